@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "span",
+  products: [
+    .library(name: "SpanGeometry", targets: ["SpanGeometry"]),
+    .library(name: "SpanUncertainty", targets: ["SpanUncertainty"]),
+    .executable(name: "spand", targets: ["spand"]),
+  ],
+  targets: [
+    // C, in small rooms of its own.
+    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+
+    // Pure maths: no I/O, no Foundation.
+    .target(name: "SpanGeometry", swiftSettings: strict),
+    .target(name: "SpanUncertainty", dependencies: ["SpanGeometry"], swiftSettings: strict),
+
+    // HTTP messages as plain values, shared by the server below the socket and the routes above it.
+    .target(name: "SpanMessage", swiftSettings: strict),
+    .target(
+      name: "SpanAPI", dependencies: ["SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON"],
+      swiftSettings: strict),
+    .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
+    .executableTarget(name: "spand", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage"], swiftSettings: strict),
+
+    .testTarget(name: "SpanGeometryTests", dependencies: ["SpanGeometry"], swiftSettings: strict),
+    .testTarget(
+      name: "SpanUncertaintyTests", dependencies: ["SpanGeometry", "SpanUncertainty"], swiftSettings: strict),
+    .testTarget(name: "SpanMessageTests", dependencies: ["SpanMessage"], swiftSettings: strict),
+    .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage"], swiftSettings: strict),
+    .testTarget(name: "SpanAPITests", dependencies: ["SpanAPI", "SpanMessage"], swiftSettings: strict),
+    .testTarget(
+      name: "ServiceTests", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage"], swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", swiftSettings: strict),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,3 @@
+#include "CSimdJSON.h"
+#include <simdjson.h>
+int span_simdjson_version(void) { return simdjson::SIMDJSON_VERSION_MAJOR; }

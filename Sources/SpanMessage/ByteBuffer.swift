@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A growable run of bytes outside the Swift heap, appended to and then handed on without a copy.
+///
+/// Used for request bodies (the parser may read ``padding`` bytes past the end) and for response bodies
+/// (the server passes the memory to the socket layer and keeps the buffer alive until it was sent).
+/// One owner writes; after that it is only read. Not thread-safe while it is written to.
+public final class ByteBuffer: @unchecked Sendable {
+  /// Bytes behind the content that may be read, as simdjson asks for.
+  public static let padding = 64
+
+  /// The start of the storage; valid for ``count`` bytes of content and ``padding`` more.
+  public private(set) var base: UnsafeMutableRawPointer
+  public private(set) var count = 0
+  private var capacity: Int
+
+  public init(minimumCapacity: Int = 1024) {
+    capacity = max(64, minimumCapacity)
+    // malloc of a modest size does not fail on Linux; a nil here means the process is out of address space.
+    guard let memory = unsafe malloc(capacity + Self.padding) else { fatalError("out of memory") }
+    unsafe base = memory
+  }
+
+  deinit { unsafe free(base) }
+
+  public var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: count) }
+
+  @inline(__always)
+  public func append(_ byte: UInt8) {
+    if count == capacity { grow(by: 1) }
+    unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  @inline(__always)
+  public func append(_ other: UnsafeRawBufferPointer) {
+    guard let start = other.baseAddress, !other.isEmpty else { return }
+    if other.count > capacity - count { grow(by: other.count) }
+    unsafe (base + count).copyMemory(from: start, byteCount: other.count)
+    count &+= other.count
+  }
+
+  @inline(__always)
+  public func append(_ text: StaticString) {
+    unsafe append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  public func append(_ text: String) {
+    var text = text
+    text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Room for `size` more bytes; `body` writes there and returns how many it wrote (at most `size`).
+  @inline(__always)
+  public func append(upTo size: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+    if size > capacity - count { grow(by: size) }
+    count &+= unsafe min(size, body(base + count))
+  }
+
+  public func removeAll() { count = 0 }
+
+  private func grow(by extra: Int) {
+    capacity = max(capacity + extra, capacity * 2)
+    guard let memory = unsafe realloc(base, capacity + Self.padding) else { fatalError("out of memory") }
+    unsafe base = memory
+  }
+}
+
+extension ByteBuffer {
+  public convenience init(_ text: String) {
+    self.init(minimumCapacity: text.utf8.count)
+    append(text)
+  }
+
+  public convenience init(_ bytes: [UInt8]) {
+    self.init(minimumCapacity: bytes.count)
+    bytes.withUnsafeBytes { unsafe append($0) }
+  }
+
+  /// The content read as UTF-8, faulty sequences repaired: for logs and tests.
+  public var text: String { unsafe String(decoding: bytes, as: UTF8.self) }
+}

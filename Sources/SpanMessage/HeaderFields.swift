@@ -1,0 +1,41 @@
+/// The header fields of a message: a plain list in the order they came or will be sent (RFC 9110 §5.3).
+///
+/// Names compare without regard to ASCII case; a name may occur more than once.
+public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+  public struct Field: Sendable, Equatable {
+    public var name: String
+    public var value: String
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public private(set) var fields: [Field] = []
+
+  public init() {}
+  public init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { Field(name: $0.0, value: $0.1) }
+  }
+
+  public mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+  /// Replaces every field of that name by one.
+  public mutating func set(_ name: String, _ value: String) {
+    fields.removeAll { Self.sameName($0.name, name) }
+    append(name, value)
+  }
+
+  /// The first value of that name.
+  public subscript(_ name: String) -> String? { fields.first { Self.sameName($0.name, name) }?.value }
+
+  public func values(of name: String) -> [String] {
+    fields.filter { Self.sameName($0.name, name) }.map(\.value)
+  }
+
+  static func sameName(_ a: String, _ b: String) -> Bool {
+    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
+}

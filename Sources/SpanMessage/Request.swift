@@ -1,0 +1,27 @@
+/// A request whose head was read: everything that is known before the body comes.
+public struct RequestHead: Sendable {
+  /// As sent, case-sensitive (`GET`, `POST`, …).
+  public var method: String
+  public var target: RequestTarget
+  public var headers: HeaderFields
+  /// The caller's `X-Request-Id` if it is sane, else one the server made.
+  public var id: String
+
+  public init(method: String, target: RequestTarget, headers: HeaderFields = [:], id: String) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.id = id
+  }
+}
+
+/// A whole request. The body is already unpacked (`Content-Encoding`) and within the size limit.
+public struct Request: Sendable {
+  public var head: RequestHead
+  public var body: ByteBuffer
+
+  public init(head: RequestHead, body: ByteBuffer) {
+    self.head = head
+    self.body = body
+  }
+}

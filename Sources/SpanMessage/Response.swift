@@ -1,0 +1,25 @@
+/// An answer: status, fields in the order they are sent, and a body that is sent without a copy.
+public struct Response: Sendable {
+  public var status: Int
+  public var headers: HeaderFields
+  public var body: ByteBuffer?
+
+  public init(status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Whoever answers requests. Called on the thread that read the socket; must not block.
+public protocol Responder: Sendable {
+  /// A refusal that needs no body (401, 404, 405, 413, 415, …), asked for before the body is read.
+  /// nil: read the body and call ``respond(to:)``.
+  func refusal(of head: RequestHead) -> Response?
+
+  func respond(to request: Request) -> Response
+
+  /// The answer to a fault that the server found below the routes: bad framing (400), body too large (413),
+  /// a bad encoding (400, 415), overload (503). `code` and `detail` go into the problem document.
+  func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response
+}
