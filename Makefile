@@ -1,0 +1,41 @@
+# Span: build, run and check. `make help` lists the targets.
+#
+# One release configuration serves the binary and the tests, so nothing is compiled twice:
+# tests reach into modules (`@testable`), which the binary is therefore built for as well.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test lint contract clean
+
+# Where the usual installers put Swift, behind whatever the caller's PATH names.
+export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
+
+# More flags for every compilation, e.g. SWIFT_FLAGS='-Xswiftc -warnings-as-errors'.
+SWIFT_FLAGS ?=
+CONFIGURATION := -c release -Xswiftc -enable-testing $(SWIFT_FLAGS)
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+
+setup: ## install what is missing for building (apt; asks for sudo only when not root)
+	@scripts/setup.sh build
+
+build: setup ## compile the service
+	swift build --product spand $(CONFIGURATION)
+
+run: build ## build, then start the service here (SPAN_LISTEN=127.0.0.1:8080)
+	@scripts/run.sh
+
+test: build ## build, then run all tests
+	swift test --disable-xctest --disable-testable-imports $(CONFIGURATION)
+
+lint: ## check formatting, the API description, YAML, the Dockerfile and the shell scripts
+	@scripts/lint.sh
+
+contract: build ## try the running service against openapi.yaml with generated requests
+	@scripts/setup.sh python
+	@scripts/with-service.sh scripts/contract.sh
+
+clean: ## remove everything that was built
+	rm -rf .build .venv

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Installs what is missing, through apt:  scripts/setup.sh build|python …
+#
+# Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
+# and names the package when one cannot be had.
+set -euo pipefail
+
+readonly needed_swift="6.2"
+readonly build_packages=(g++ pkg-config libmicrohttpd-dev libsimdjson-dev zlib1g-dev git curl)
+readonly python_packages=(python3 python3-venv)
+
+fail() {
+  printf 'setup: %s\n' "$@" >&2
+  exit 1
+}
+
+check_swift() {
+  command -v swift >/dev/null || fail \
+    "Swift is missing: no 'swift' on PATH, in /opt/swift/usr/bin or from swiftly." \
+    "Install Swift $needed_swift or newer from https://www.swift.org/install/linux/ and try again."
+  # Swift itself may lack a shared library; its own words say which.
+  local banner version
+  banner=$(swift --version 2>&1) || fail "'swift --version' does not run:" "$banner"
+  version=$(sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' <<<"$banner" | head -n 1)
+  [[ -n $version ]] || fail "cannot read the version out of: $banner"
+  [[ $(printf '%s\n' "$needed_swift" "$version" | sort -V | head -n 1) == "$needed_swift" ]] || fail \
+    "Swift $version is too old, $needed_swift or newer is needed: https://www.swift.org/install/linux/"
+}
+
+# The packages among the arguments that are not installed, one a line.
+missing() {
+  local installed
+  installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null | sed -n 's/ installed$//p') || true
+  comm -23 <(printf '%s\n' "$@" | sort -u) <(sort -u <<<"$installed")
+}
+
+as_root() {
+  if [[ $EUID -eq 0 ]]; then "$@"; else sudo "$@"; fi
+}
+
+apt() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@"
+}
+
+update_lists() {
+  echo "setup: apt-get update"
+  apt update || echo "setup: apt-get update failed, going on with the lists at hand" >&2
+}
+
+install_packages() {
+  local packages
+  mapfile -t packages < <(missing "$@")
+  [[ ${#packages[@]} -gt 0 ]] || return 0
+
+  echo "setup: installing ${packages[*]}"
+  if [[ $EUID -ne 0 ]] && ! command -v sudo >/dev/null; then
+    fail "not root and no sudo; as root: apt-get install ${packages[*]}"
+  fi
+  # Package lists are refreshed only when they are empty or stale.
+  local updated=false package
+  if ! apt-cache show "${packages[@]}" >/dev/null 2>&1; then
+    update_lists
+    updated=true
+  fi
+  if ! apt install -y --no-install-recommends "${packages[@]}" && [[ $updated == false ]]; then
+    update_lists
+    apt install -y --no-install-recommends "${packages[@]}" || true
+  fi
+  for package in $(missing "${packages[@]}"); do
+    fail "the package '$package' could not be installed (see apt's words above)"
+  done
+}
+
+# Without apt the libraries may be there all the same.
+check_without_apt() {
+  local library
+  for library in libmicrohttpd zlib; do
+    pkg-config --exists "$library" 2>/dev/null || fail \
+      "this is neither Debian nor Ubuntu (no apt-get) and $library was not found by pkg-config." \
+      "Install a C++ compiler, pkg-config and the development files of libmicrohttpd, simdjson and zlib by hand."
+  done
+}
+
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python …"
+for part in "$@"; do
+  case $part in
+    build)
+      if command -v apt-get >/dev/null; then install_packages "${build_packages[@]}"; else check_without_apt; fi
+      check_swift
+      ;;
+    python)
+      # Any Python 3 that can make a virtual environment will do.
+      python3 -c 'import ensurepip, venv' 2>/dev/null && continue
+      command -v apt-get >/dev/null || fail "python3 with venv is missing"
+      install_packages "${python_packages[@]}"
+      ;;
+    *) fail "unknown part '$part'" ;;
+  esac
+done
