@@ -1,0 +1,183 @@
+/// The rim of a plane in its own x and z, metres: a closed ring of segments without repeated neighbours.
+///
+/// Any winding, convex or not; a ring that crosses itself counts even-odd.
+public struct Outline: Equatable, Sendable {
+  /// The cleaned ring, open (the last vertex joins the first); `Point2.y` is the plane's z.
+  public let vertices: [Point2]
+  /// Two edges cross in their interiors.
+  public let crossesItself: Bool
+  /// The support centroid: of the area, or the mean of the vertices if the ring crosses itself.
+  public let centroid: Point2
+  /// The distance of the farthest vertex from ``centroid``.
+  public let radius: Double
+  let lower: Point2
+  let upper: Point2
+
+  /// Slack of the rim and of degeneracy, metres: rounding, not geometry.
+  public static let tolerance = 1e-9
+
+  /// nil: fewer than three distinct vertices, or all within ``tolerance`` of one line.
+  /// - Parameter work: pair tests left for finding crossings; lowered by what this ring took. When it runs out
+  ///   the ring counts as not crossing, and the caller, who sees a negative rest, should refuse it.
+  public init?(ring: [Point2], work: inout Int) {
+    let ring = Self.cleaned(ring)
+    guard ring.count >= 3, Self.spansArea(ring) else { return nil }
+    vertices = ring
+    crossesItself = Self.findCrossing(ring, work: &work)
+    let mean = Self.mean(ring)
+    centroid = crossesItself ? mean : Self.areaCentroid(ring) ?? mean
+    var (lower, upper, farthest) = (ring[0], ring[0], 0.0)
+    for v in ring {
+      lower = Point2(min(lower.x, v.x), min(lower.y, v.y))
+      upper = Point2(max(upper.x, v.x), max(upper.y, v.y))
+      farthest = max(farthest, Self.squaredDistance(v, centroid))
+    }
+    self.lower = lower
+    self.upper = upper
+    radius = farthest.squareRoot()
+  }
+
+  /// A rectangle of `width` along x and `height` along z, turned by +`rotation` radians about the plane's normal.
+  /// Corners in the order (−,−) (+,−) (+,+) (−,+).
+  public static func rectangle(center: Point2, width: Double, height: Double, rotation: Double) -> [Point2] {
+    let (s, c) = (sine(rotation), cosine(rotation))
+    return [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { across, down in
+      let (x, z) = (across * width, down * height)
+      return Point2(center.x + c * x + s * z, center.y - s * x + c * z)
+    }
+  }
+}
+
+extension Outline {
+  /// Inside by the even-odd rule, or within ``tolerance`` of the rim.
+  public func contains(_ p: Point2) -> Bool {
+    let slack = Self.tolerance
+    guard p.x >= lower.x - slack, p.x <= upper.x + slack, p.y >= lower.y - slack, p.y <= upper.y + slack else {
+      return false
+    }
+    var inside = false
+    var a = vertices[vertices.count - 1]
+    for b in vertices {
+      // The half-open test counts a corner on the test line once.
+      if (a.y > p.y) != (b.y > p.y), p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) { inside.toggle() }
+      a = b
+    }
+    return inside || squaredDistanceToRim(p) <= slack * slack
+  }
+
+  private func squaredDistanceToRim(_ p: Point2) -> Double {
+    var nearest = Double.infinity
+    var a = vertices[vertices.count - 1]
+    for b in vertices {
+      nearest = min(nearest, Self.squaredDistance(p, Self.nearestPoint(on: a, b, to: p).point))
+      a = b
+    }
+    return nearest
+  }
+
+  /// How far outside its rim a point lies, metres; 0 inside.
+  public func distance(to p: Point2) -> Double { contains(p) ? 0 : squaredDistanceToRim(p).squareRoot() }
+
+  /// A lower bound of the squared distance from `p` to the ring: to its bounding box.
+  func squaredDistanceToBounds(_ p: Point2) -> Double {
+    let dx = max(lower.x - p.x, 0, p.x - upper.x)
+    let dy = max(lower.y - p.y, 0, p.y - upper.y)
+    return dx * dx + dy * dy
+  }
+
+  /// Where on a segment a point is nearest.
+  public enum Foot: Sendable {
+    case inside
+    /// Held at an end: a corner of the outline.
+    case end
+  }
+
+  /// The point of the closed segment ab nearest to p; a segment without length is its end point.
+  static func nearestPoint(on a: Point2, _ b: Point2, to p: Point2) -> (point: Point2, foot: Foot) {
+    let (dx, dy) = (b.x - a.x, b.y - a.y)
+    let squaredLength = dx * dx + dy * dy
+    guard squaredLength > 0 else { return (a, .end) }
+    let s = ((p.x - a.x) * dx + (p.y - a.y) * dy) / squaredLength
+    if s <= 0 { return (a, .end) }
+    if s >= 1 { return (b, .end) }
+    return (Point2(a.x + s * dx, a.y + s * dy), .inside)
+  }
+
+  static func squaredDistance(_ a: Point2, _ b: Point2) -> Double {
+    let (dx, dy) = (a.x - b.x, a.y - b.y)
+    return dx * dx + dy * dy
+  }
+}
+
+extension Outline {
+  private static func cleaned(_ ring: [Point2]) -> [Point2] {
+    var clean: [Point2] = []
+    clean.reserveCapacity(ring.count)
+    for v in ring where clean.last != v { clean.append(v) }
+    while clean.count > 1, clean.first == clean.last { clean.removeLast() }
+    return clean
+  }
+
+  private static func spansArea(_ ring: [Point2]) -> Bool {
+    let a = ring[0]
+    guard let b = ring.max(by: { squaredDistance($0, a) < squaredDistance($1, a) }) else { return false }
+    let length = squaredDistance(a, b).squareRoot()
+    guard length > tolerance else { return false }
+    return ring.contains { abs((b.x - a.x) * ($0.y - a.y) - (b.y - a.y) * ($0.x - a.x)) > tolerance * length }
+  }
+
+  private static func mean(_ ring: [Point2]) -> Point2 {
+    let n = Double(ring.count)
+    return Point2(ring.reduce(0) { $0 + $1.x } / n, ring.reduce(0) { $0 + $1.y } / n)
+  }
+
+  /// nil when the signed areas cancel.
+  private static func areaCentroid(_ ring: [Point2]) -> Point2? {
+    let o = ring[0]
+    var (twice, absolute, x, y) = (0.0, 0.0, 0.0, 0.0)
+    for i in 1..<(ring.count - 1) {
+      let (a, b) = (Point2(ring[i].x - o.x, ring[i].y - o.y), Point2(ring[i + 1].x - o.x, ring[i + 1].y - o.y))
+      let cross = a.x * b.y - a.y * b.x
+      twice += cross
+      absolute += abs(cross)
+      x += cross * (a.x + b.x)
+      y += cross * (a.y + b.y)
+    }
+    guard abs(twice) > 1e-12 * absolute else { return nil }
+    return Point2(o.x + x / (3 * twice), o.y + y / (3 * twice))
+  }
+
+  /// Sweep along x: only edges whose x ranges overlap are tested, so a ring of n vertices that is not made to
+  /// be awkward takes about n√n tests. The bound for one that is lies in `work`.
+  private static func findCrossing(_ ring: [Point2], work: inout Int) -> Bool {
+    let n = ring.count
+    guard n > 3 else { return false }
+    var edges: [(lower: Double, upper: Double, a: Point2, b: Point2, index: Int)] = []
+    edges.reserveCapacity(n)
+    for i in 0..<n {
+      let (a, b) = (ring[i], ring[i + 1 == n ? 0 : i + 1])
+      edges.append((min(a.x, b.x), max(a.x, b.x), a, b, i))
+    }
+    edges.sort { $0.lower < $1.lower }
+    for i in 0..<n {
+      let first = edges[i]
+      var j = i + 1
+      while j < n, edges[j].lower <= first.upper {
+        if properlyCross(first.a, first.b, edges[j].a, edges[j].b) { return true }
+        j += 1
+      }
+      work -= j - i
+      if work < 0 { return false }
+    }
+    return false
+  }
+
+  private static func properlyCross(_ a: Point2, _ b: Point2, _ c: Point2, _ d: Point2) -> Bool {
+    if max(a.y, b.y) < min(c.y, d.y) || max(c.y, d.y) < min(a.y, b.y) { return false }
+    func side(_ p: Point2, _ q: Point2, _ r: Point2) -> Double { (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) }
+    let (c1, d1) = (side(a, b, c), side(a, b, d))
+    guard (c1 > 0 && d1 < 0) || (c1 < 0 && d1 > 0) else { return false }
+    let (a2, b2) = (side(c, d, a), side(c, d, b))
+    return (a2 > 0 && b2 < 0) || (a2 < 0 && b2 > 0)
+  }
+}

@@ -1,0 +1,105 @@
+/// A plane fitted to the feature points around a ray: MSAC for the choice of points, then principal components.
+///
+/// Torr & Zisserman, "MLESAC: A new robust estimator…", 2000 (MSAC cost: squared distance, capped).
+public struct PlaneFit: Equatable, Sendable {
+  /// The mean of the points used.
+  public let centroid: Vector3
+  /// Unit, towards the ray's origin.
+  public let normal: Vector3
+  /// Points used.
+  public let count: Int
+  /// Root mean square distance of the points from the plane, metres.
+  public let rms: Double
+  /// The second singular value of the centred points, metres: how firmly they hold the tilt.
+  public let secondSingularValue: Double
+
+  /// Half-angles of the cone around the ray in which features count; the second when the first holds no plane.
+  static let coneHalfAngles = [(5.0).radians, (10.0).radians]
+  static let minimumCount = 8
+  /// A fit is refused when its rms exceeds this, metres, or this part of the range.
+  static let largestRMS = 0.01
+  static let largestRelativeRMS = 0.01
+  /// Points in a line hold no plane: the second singular value must be at least this part of the first.
+  static let smallestSingularRatio = 0.1
+  /// 128 triples find a plane that holds 30 % of the points with 97 % probability.
+  static let trials = 128
+  /// Trials are scored on at most this many points, which bounds the work of one tap.
+  static let scoredPoints = 256
+
+  /// The plane under `ray`; nil when the features hold none, or none of the wanted alignment.
+  public static func around(_ ray: Ray, features: [Vector3], accepts: (Vector3) -> Bool) -> PlaneFit? {
+    let cosines = coneHalfAngles.map(cosine)
+    var cones = coneHalfAngles.map { _ in [Vector3]() }
+    for feature in features {
+      let offset = feature - ray.origin
+      let along = offset.dot(ray.direction)
+      guard along > 0 else { continue }
+      let range = offset.length
+      for i in cosines.indices where along >= cosines[i] * range { cones[i].append(feature) }
+    }
+    for points in cones where points.count >= minimumCount {
+      if let fit = PlaneFit(points, seenFrom: ray), accepts(fit.normal) { return fit }
+    }
+    return nil
+  }
+
+  private init?(_ points: [Vector3], seenFrom ray: Ray) {
+    let range = points.reduce(0) { $0 + ($1 - ray.origin).dot(ray.direction) } / Double(points.count)
+    let tolerance = max(Self.largestRMS, Self.largestRelativeRMS * range)
+    guard var plane = Self.bestSample(of: points, tolerance: tolerance) else { return nil }
+    var components = Self.Components(points)
+    // Once to leave the sample behind, once more with the points that the refit gathered.
+    for _ in 0..<2 {
+      let inliers = points.filter { abs(($0 - plane.point).dot(plane.normal)) <= tolerance }
+      guard inliers.count >= Self.minimumCount else { return nil }
+      components = Self.Components(inliers)
+      plane = (components.mean, components.axes.vectors.z)
+    }
+    let singular = components.axes.values
+    let (first, second) = (max(0, singular.x).squareRoot(), max(0, singular.y).squareRoot())
+    rms = (max(0, singular.z) / Double(components.count)).squareRoot()
+    guard rms <= tolerance, second >= Self.smallestSingularRatio * first, second > 0 else { return nil }
+    centroid = plane.point
+    normal = plane.normal.dot(ray.direction) > 0 ? -plane.normal : plane.normal
+    count = components.count
+    secondSingularValue = second
+  }
+
+  private struct Components {
+    let mean: Vector3
+    let count: Int
+    /// Of the scatter Σ(p − mean)(p − mean)ᵀ: squares of the singular values.
+    let axes: SymmetricEigen
+
+    init(_ points: [Vector3]) {
+      count = points.count
+      let mean = points.reduce(.zero, +) / Double(max(1, points.count))
+      self.mean = mean
+      axes = SymmetricEigen(points.reduce(Matrix3.zero) { $0 + Matrix3(outer: $1 - mean, $1 - mean) })
+    }
+  }
+
+  private static func bestSample(
+    of points: [Vector3], tolerance: Double
+  ) -> (point: Vector3, normal: Vector3)? {
+    let step = (points.count + scoredPoints - 1) / scoredPoints
+    let scored = stride(from: 0, to: points.count, by: step).map { points[$0] }
+    // A fixed seed: the same features give the same plane.
+    var random = SplitMix64(seed: 0x5EED)
+    var best: (point: Vector3, normal: Vector3)?
+    var lowestCost = Double.infinity
+    for _ in 0..<trials {
+      let a = points[random.next(below: points.count)]
+      let b = points[random.next(below: points.count)]
+      let c = points[random.next(below: points.count)]
+      guard let normal = (b - a).cross(c - a).normalized else { continue }
+      var cost = 0.0
+      for p in scored {
+        let d = (p - a).dot(normal)
+        cost += min(d * d, tolerance * tolerance)
+      }
+      if cost < lowestCost { (lowestCost, best) = (cost, (a, normal)) }
+    }
+    return best
+  }
+}

@@ -1,0 +1,176 @@
+/// A ray against everything a client knows of its surroundings.
+public struct Raycast: Sendable {
+  public let planes: [Plane]
+  public let featurePoints: [Vector3]
+  public let targets: [Target]
+  public let alignment: AlignmentFilter
+
+  /// ARKit's and ARCore's order: what was detected first, what is guessed after it.
+  public static let defaultTargets: [Target] = [.existingPlaneGeometry, .estimatedPlane]
+  /// Rays flatter than this to a plane (|n·d|) do not meet it.
+  public static let parallelLimit = 1e-9
+  /// Distances closer than this, metres, are equal: the earlier plane wins.
+  public static let tie = 1e-9
+  /// Features farther off the ray than this do not count.
+  public static let featureHalfAngle = (2.0).radians
+
+  public init(
+    planes: [Plane], featurePoints: [Vector3] = [], targets: [Target] = defaultTargets,
+    alignment: AlignmentFilter = .any
+  ) {
+    self.planes = planes
+    self.featurePoints = featurePoints
+    self.targets = targets
+    self.alignment = alignment
+  }
+
+  /// The nearest hit of the first target that has one.
+  public func firstHit(_ ray: Ray) -> Hit? {
+    for target in targets {
+      if let hit = nearest(target, ray) { return hit }
+    }
+    return nil
+  }
+
+  /// Every hit of every target: targets in their order, nearest first within each.
+  public func allHits(_ ray: Ray) -> [Hit] {
+    targets.flatMap { target in
+      switch target {
+      case .existingPlaneGeometry, .existingPlaneInfinite: planeHits(target, ray)
+      case .estimatedPlane: estimatedHits(ray)
+      case .featurePoint: featureHits(ray)
+      case .depth, .mesh: [Hit]()
+      }
+    }
+  }
+
+  private func nearest(_ target: Target, _ ray: Ray) -> Hit? {
+    switch target {
+    case .existingPlaneGeometry, .existingPlaneInfinite: nearestPlaneHit(target, ray)
+    case .estimatedPlane: nearestPlaneHit(target, ray) ?? fittedHit(ray)
+    case .featurePoint: nearestFeatureHit(ray)
+    case .depth, .mesh: nil
+    }
+  }
+}
+
+extension Raycast {
+  /// The distance along the ray at which it meets a plane without end; nil behind the origin or when parallel.
+  @inline(__always)
+  static func distance(along ray: Ray, toPlaneThrough q: Vector3, normal n: Vector3) -> Double? {
+    let slope = n.dot(ray.direction)
+    guard abs(slope) >= parallelLimit else { return nil }
+    let distance = n.dot(q - ray.origin) / slope
+    return distance > 0 ? distance : nil
+  }
+
+  /// The planes a target is about, as far as the filter lets them through.
+  @inline(__always)
+  func considers(_ plane: Plane, for target: Target) -> Bool {
+    plane.kind == (target == .estimatedPlane ? .estimated : .existing) && !plane.isIgnored
+      && alignment.accepts(plane.effectiveAlignment)
+  }
+
+  /// The hit on plane `index` at a known distance; nil outside an outline that binds.
+  private func hit(_ target: Target, _ index: Int, _ ray: Ray, at distance: Double) -> Hit? {
+    let plane = planes[index]
+    let position = ray.point(at: distance)
+    let inside = plane.outline?.contains(plane.local(position).point) ?? true
+    guard inside || target == .existingPlaneInfinite else { return nil }
+    return Hit(
+      target: target, surface: .plane(index), position: position, distance: distance, normal: plane.normal,
+      insideOutline: inside, rayDirection: ray.direction)
+  }
+
+  /// The first of the planes that tie for the smallest distance.
+  private func nearestPlaneHit(_ target: Target, _ ray: Ray) -> Hit? {
+    var best: Hit?
+    for (index, plane) in planes.enumerated() where considers(plane, for: target) {
+      guard let t = Self.distance(along: ray, toPlaneThrough: plane.pose.position, normal: plane.normal),
+        t < best?.distance ?? .infinity
+      else { continue }
+      best = hit(target, index, ray, at: t) ?? best
+    }
+    guard let best, case .plane(let winner) = best.surface else { return nil }
+    for (index, plane) in planes[..<winner].enumerated() where considers(plane, for: target) {
+      guard let t = Self.distance(along: ray, toPlaneThrough: plane.pose.position, normal: plane.normal),
+        t <= best.distance + Self.tie, let earlier = hit(target, index, ray, at: t)
+      else { continue }
+      return earlier
+    }
+    return best
+  }
+
+  private func planeHits(_ target: Target, _ ray: Ray) -> [Hit] {
+    let hits = planes.indices.compactMap { index -> Hit? in
+      guard considers(planes[index], for: target),
+        let t = Self.distance(
+          along: ray, toPlaneThrough: planes[index].pose.position, normal: planes[index].normal)
+      else { return nil }
+      return hit(target, index, ray, at: t)
+    }
+    return Self.nearestFirst(hits)
+  }
+
+  private func estimatedHits(_ ray: Ray) -> [Hit] {
+    let hits = planeHits(.estimatedPlane, ray)
+    return hits.isEmpty ? fittedHit(ray).map { [$0] } ?? [] : hits
+  }
+
+  private func fittedHit(_ ray: Ray) -> Hit? {
+    guard featurePoints.count >= PlaneFit.minimumCount,
+      let fit = PlaneFit.around(
+        ray, features: featurePoints, accepts: { alignment.accepts(Plane.alignment(ofNormal: $0)) }),
+      let t = Self.distance(along: ray, toPlaneThrough: fit.centroid, normal: fit.normal)
+    else { return nil }
+    return Hit(
+      target: .estimatedPlane, surface: .fitted(fit), position: ray.point(at: t), distance: t, normal: fit.normal,
+      insideOutline: true, rayDirection: ray.direction)
+  }
+
+  /// Stable by distance; within a run of ties the order of the list stays.
+  private static func nearestFirst(_ hits: [Hit]) -> [Hit] {
+    let order = hits.indices.sorted { (hits[$0].distance, $0) < (hits[$1].distance, $1) }
+    var result: [Hit] = []
+    result.reserveCapacity(hits.count)
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      while end < order.count, hits[order[end]].distance <= hits[order[start]].distance + tie { end += 1 }
+      result += order[start..<end].sorted().map { hits[$0] }
+      start = end
+    }
+    return result
+  }
+}
+
+extension Raycast {
+  /// The distance along the ray of a feature close enough to it.
+  @inline(__always)
+  private static func distance(along ray: Ray, toFeature p: Vector3, cosine: Double) -> Double? {
+    let offset = p - ray.origin
+    let along = offset.dot(ray.direction)
+    return along > 0 && along >= cosine * offset.length ? along : nil
+  }
+
+  private func nearestFeatureHit(_ ray: Ray) -> Hit? {
+    let limit = cosine(Self.featureHalfAngle)
+    var best = Double.infinity
+    for p in featurePoints {
+      if let along = Self.distance(along: ray, toFeature: p, cosine: limit), along < best { best = along }
+    }
+    return best.isFinite ? featureHit(ray, at: best) : nil
+  }
+
+  private func featureHits(_ ray: Ray) -> [Hit] {
+    let limit = cosine(Self.featureHalfAngle)
+    return featurePoints.compactMap { Self.distance(along: ray, toFeature: $0, cosine: limit) }.sorted()
+      .map { featureHit(ray, at: $0) }
+  }
+
+  private func featureHit(_ ray: Ray, at distance: Double) -> Hit {
+    Hit(
+      target: .featurePoint, surface: .featurePoint, position: ray.point(at: distance), distance: distance,
+      normal: -ray.direction, insideOutline: true, rayDirection: ray.direction)
+  }
+}

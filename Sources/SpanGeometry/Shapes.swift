@@ -1,0 +1,24 @@
+/// The measures of points, lines and rings.
+public enum Shapes {
+  /// Lengths of the segments between consecutive points; closed: back to the first as well.
+  public static func segments(_ points: [Vector3], closed: Bool) -> [Vector3] {
+    guard points.count > 1 else { return [] }
+    var result = (1..<points.count).map { points[$0] - points[$0 - 1] }
+    if closed { result.append(points[0] - points[points.count - 1]) }
+    return result
+  }
+
+  /// N = ½ Σ pᵢ × pᵢ₊₁ of a closed ring, m²: its length is the area of the ring seen along its direction.
+  /// Taken about the first vertex, so that a small ring far from the origin keeps its digits.
+  public static func vectorArea(_ ring: [Vector3]) -> Vector3 {
+    guard ring.count > 2 else { return .zero }
+    var twice = Vector3.zero
+    for i in 1..<(ring.count - 1) { twice += (ring[i] - ring[0]).cross(ring[i + 1] - ring[0]) }
+    return 0.5 * twice
+  }
+
+  /// The angle between two arms, radians, exact near 0 and π.
+  public static func angle(_ u: Vector3, _ v: Vector3) -> Double { arcTangent(u.cross(v).length, u.dot(v)) }
+
+  public static func mean(_ points: [Vector3]) -> Vector3 { points.reduce(.zero, +) / Double(max(1, points.count)) }
+}
