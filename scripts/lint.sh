@@ -26,6 +26,7 @@ mapfile -t yaml < <(find . -path ./.build -prune -o -path ./.venv -prune -o \( -
 check "Swift format" swift format lint --strict --parallel --recursive Sources Tests Package.swift
 check "tests" no_xctest
 check "openapi.yaml" "$tools/openapi-spec-validator" openapi.yaml
+check "examples" "$tools/python" scripts/check-examples.py
 check "YAML" "$tools/yamllint" --strict "${yaml[@]}"
 check "Dockerfile" "$tools/hadolint" Dockerfile
 check "shell scripts" "$tools/shellcheck" .ci/run "${scripts[@]}"
