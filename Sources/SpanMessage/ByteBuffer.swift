@@ -11,6 +11,7 @@
 /// Used for request bodies (the parser may read ``padding`` bytes past the end) and for response bodies
 /// (the server passes the memory to the socket layer and keeps the buffer alive until it was sent).
 /// One owner writes; after that it is only read. Not thread-safe while it is written to.
+@safe
 public final class ByteBuffer: @unchecked Sendable {
   /// Bytes behind the content that may be read, as simdjson asks for.
   public static let padding = 64
@@ -40,7 +41,7 @@ public final class ByteBuffer: @unchecked Sendable {
 
   @inline(__always)
   public func append(_ other: UnsafeRawBufferPointer) {
-    guard let start = other.baseAddress, !other.isEmpty else { return }
+    guard let start = other.baseAddress, other.count > 0 else { return }
     if other.count > capacity - count { grow(by: other.count) }
     unsafe (base + count).copyMemory(from: start, byteCount: other.count)
     count &+= other.count
@@ -81,7 +82,7 @@ extension ByteBuffer {
 
   public convenience init(_ bytes: [UInt8]) {
     self.init(minimumCapacity: bytes.count)
-    bytes.withUnsafeBytes { unsafe append($0) }
+    unsafe bytes.withUnsafeBytes { unsafe append($0) }
   }
 
   /// The content read as UTF-8, faulty sequences repaired: for logs and tests.

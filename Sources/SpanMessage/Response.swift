@@ -3,11 +3,14 @@ public struct Response: Sendable {
   public var status: Int
   public var headers: HeaderFields
   public var body: ByteBuffer?
+  /// The template of the route that answered (`/v1/sessions/{sid}`), for counts; not sent.
+  public var route: StaticString?
 
-  public init(status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil) {
+  public init(status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil, route: StaticString? = nil) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.route = route
   }
 }
 

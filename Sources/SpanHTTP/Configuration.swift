@@ -1,0 +1,41 @@
+extension Server {
+  /// Where a server listens, with how many threads, and what it lets a client use up.
+  public struct Configuration: Sendable {
+    public var address: SocketAddress
+    /// Threads that read sockets and answer; each has its own listening socket on the same port.
+    public var threads: Int
+    public var limits: Limits
+
+    public init(address: SocketAddress, threads: Int = 1, limits: Limits = Limits()) {
+      self.address = address
+      self.threads = threads
+      self.limits = limits
+    }
+  }
+
+  /// What one client, and all of them together, may use up.
+  public struct Limits: Sendable {
+    /// Largest request body, after unpacking; beyond it 413.
+    public var bodyBytes = 8 << 20
+    /// Request bodies held in memory over all connections; beyond it 503 with `Retry-After`.
+    public var bodyBytesInFlight = 256 << 20
+    /// What is read and thrown away of a refused body, so that the uploader gets to see the answer.
+    public var discardedBytes = 64 << 20
+    /// Request line and header fields of one request, with the library's own bookkeeping; beyond it 431.
+    public var headBytes = 32 << 10
+    /// Longest request target; beyond it 414.
+    public var targetBytes = 8 << 10
+    /// Open connections over all threads; more wait in the listening queue.
+    public var connections = 4096
+    /// From the first byte of a connection, or of a request on it, to the end of the head.
+    public var headDeadline = Duration.seconds(10)
+    /// From the end of the head to the end of the body.
+    public var bodyDeadline = Duration.seconds(30)
+    /// From the answer to its last byte taken by the client.
+    public var answerDeadline = Duration.seconds(30)
+    /// A connection on which nothing moves is closed; longer than the slowest handler.
+    public var idleTimeout = Duration.seconds(60)
+
+    public init() {}
+  }
+}
