@@ -1,0 +1,75 @@
+/// The elements of an array, in order.
+package struct JSONArray: Sequence {
+  let value: JSONValue
+
+  /// How many there are; exact below 16 777 215, where the parser stops counting.
+  package var count: Int { Int(truncatingIfNeeded: (value.word >> 32) & 0xFF_FFFF) }
+
+  package struct Iterator: IteratorProtocol {
+    var position: JSONValue
+    let end: Int
+
+    @inline(__always)
+    package mutating func next() -> JSONValue? {
+      guard position.index < end else { return nil }
+      let element = position
+      position = position.at(position.endIndex)
+      return element
+    }
+  }
+
+  @inline(__always)
+  package func makeIterator() -> Iterator {
+    Iterator(position: value.at(value.index &+ 1), end: value.endIndex &- 1)
+  }
+}
+
+/// The members of an object, in order.
+package struct JSONObject: Sequence {
+  let value: JSONValue
+
+  package struct Member {
+    /// A string.
+    package let name: JSONValue
+    package let value: JSONValue
+  }
+
+  package struct Iterator: IteratorProtocol {
+    var position: JSONValue
+    let end: Int
+
+    @inline(__always)
+    package mutating func next() -> Member? {
+      guard position.index < end else { return nil }
+      let member = Member(name: position, value: position.at(position.index &+ 1))
+      position = position.at(member.value.endIndex)
+      return member
+    }
+  }
+
+  @inline(__always)
+  package func makeIterator() -> Iterator {
+    Iterator(position: value.at(value.index &+ 1), end: value.endIndex &- 1)
+  }
+}
+
+extension JSONValue {
+  /// nil when this is no array.
+  @inline(__always)
+  package var array: JSONArray? { tag == Tag.array ? JSONArray(value: self) : nil }
+
+  /// nil when this is no object.
+  @inline(__always)
+  package var object: JSONObject? { tag == Tag.object ? JSONObject(value: self) : nil }
+
+  /// The member of that name; nil when there is none or this is no object. For tests and rare look-ups.
+  package subscript(_ name: String) -> JSONValue? {
+    object?.first { $0.name.string == name }?.value
+  }
+
+  /// The element at that place; nil when there is none or this is no array. For tests and rare look-ups.
+  package subscript(_ place: Int) -> JSONValue? {
+    guard let array, place >= 0 else { return nil }
+    return array.dropFirst(place).first { _ in true }
+  }
+}
