@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs a command beside a service of its own:  scripts/with-service.sh COMMAND [ARGUMENT…]
 #
-# Starts SPAN_BINARY (default .build/release/spand) on two free loopback ports, waits until it is well, runs the command with
-# SPAN_URL and SPAN_ADMIN_URL set, and stops that one process again. Fails when the command fails, when the service
-# ended by itself, or when it does not leave with 0 on SIGTERM.
+# Starts SPAN_BINARY (default .build/release/spand) on two free loopback ports and an empty store (SPAN_STORE_PATH, default
+# a temporary file), waits until it is well, runs the command with SPAN_URL and SPAN_ADMIN_URL set, and stops that one
+# process again. Fails when the command fails, when the service ended by itself, or when it does not leave with 0 on SIGTERM.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,6 +25,7 @@ export SPAN_URL="http://127.0.0.1:$port" SPAN_ADMIN_URL="http://127.0.0.1:$admin
 
 work=$(mktemp -d)
 readonly work
+readonly store=${SPAN_STORE_PATH:-$work/span.sqlite}
 service=
 
 alive() { [[ -n $service ]] && kill -0 "$service" 2>/dev/null; }
@@ -43,7 +44,7 @@ trap cleanup EXIT
 trap 'exit 143' TERM
 trap 'exit 130' INT
 
-"$binary" --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin_port" --store "$work/span.sqlite" \
+"$binary" --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin_port" --store "$store" \
   >"$work/log" 2>&1 &
 service=$!
 

@@ -1,0 +1,40 @@
+# The service alone: a static Swift runtime, Debian's C libraries, no shell needed, no root, nothing written outside /var/lib/span.
+# Where no registry can be reached, deploy/build-image.sh makes the two base images and builds this same file.
+
+FROM swift:6.3-bookworm AS build
+
+# Debian stable only moves for security fixes, and those are wanted: no version is pinned.
+# hadolint ignore=DL3008
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends g++ pkg-config libmicrohttpd-dev libsimdjson-dev zlib1g-dev \
+ && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /src
+COPY Package.swift openapi.yaml ./
+COPY Sources Sources
+COPY Tests Tests
+RUN swift build -c release --product spand --static-swift-stdlib -Xlinker --gc-sections \
+ && install -D --strip "$(swift build -c release --show-bin-path)/spand" /out/spand
+
+
+FROM debian:bookworm-slim
+
+# hadolint ignore=DL3008
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends libmicrohttpd12 libsimdjson14 zlib1g libstdc++6 \
+ && rm -rf /var/lib/apt/lists/* \
+ && groupadd --gid 10001 span \
+ && useradd --uid 10001 --gid span --no-create-home --home-dir /var/lib/span --shell /usr/sbin/nologin span \
+ && install -d --owner=span --group=span /var/lib/span
+
+COPY --from=build /out/spand /usr/local/bin/spand
+
+ENV SPAN_LISTEN=0.0.0.0:8080 \
+    SPAN_ADMIN_LISTEN=0.0.0.0:9090 \
+    SPAN_STORE=/var/lib/span/span.sqlite
+USER 10001:10001
+VOLUME /var/lib/span
+EXPOSE 8080 9090
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=2s CMD ["spand", "healthcheck"]
+ENTRYPOINT ["spand"]
