@@ -1,0 +1,85 @@
+/// The confidence a range is asked for, with the quantiles that follow from it.
+public struct Coverage: Sendable {
+  /// p.
+  public let confidence: Double
+  /// χ²_{m,p} for m = 1, 2, 3.
+  let chiSquared: (Double, Double, Double)
+
+  public static let defaultConfidence = 0.95
+
+  /// - Precondition: 0.5 < confidence < 0.9999.
+  public init(confidence: Double = defaultConfidence) {
+    self.confidence = confidence
+    chiSquared = (
+      Distributions.chiSquaredQuantile(confidence, degreesOfFreedom: 1),
+      Distributions.chiSquaredQuantile(confidence, degreesOfFreedom: 2),
+      Distributions.chiSquaredQuantile(confidence, degreesOfFreedom: 3)
+    )
+  }
+
+  /// χ²_{m,p}; m from 1 to 3.
+  func chiSquared(_ m: Int) -> Double { m <= 1 ? chiSquared.0 : m == 2 ? chiSquared.1 : chiSquared.2 }
+
+  /// k = t_{(1+p)/2}(ν).
+  func factor(degreesOfFreedom nu: Double) -> Double {
+    Distributions.studentQuantile((1 + confidence) / 2, degreesOfFreedom: nu)
+  }
+}
+
+/// A measured value's ±, in the unit of the value.
+public struct Uncertainty: Sendable, Equatable {
+  public var standard: Double
+  /// U = k · standard.
+  public var expanded: Double
+  public var low: Double
+  /// nil: no upper bound.
+  public var high: Double?
+  public var coverage: Double
+  /// k.
+  public var coverageFactor: Double
+  /// ν_eff; nil: infinite.
+  public var degreesOfFreedom: Double?
+  public var kappa: Double
+  public var budget: [BudgetLine]
+  public var flags: [Flag]
+}
+
+/// What one source contributes.
+public struct BudgetLine: Sendable, Equatable {
+  public var source: Source
+  public var standard: Double
+  /// Of u²; all shares sum to 1.
+  public var share: Double
+}
+
+/// What a reader must know about a range.
+public enum Flag: Sendable, CaseIterable {
+  /// κ > 0.05: the ray is flat to the surface for what is known of both.
+  case grazing
+  /// No upper bound.
+  case unbounded
+  case indistinguishableFromZero
+  case indistinguishableFromStraight
+  case estimatedPlane
+  case trackingLimited
+  /// Given points, or a given point and a tap, meet: their correlation is not known.
+  case assumedIndependent
+  /// A given point without covariance.
+  case assumedPointSigma
+
+  public var name: StaticString {
+    switch self {
+    case .grazing: "grazing"
+    case .unbounded: "unbounded"
+    case .indistinguishableFromZero: "indistinguishableFromZero"
+    case .indistinguishableFromStraight: "indistinguishableFromStraight"
+    case .estimatedPlane: "estimatedPlane"
+    case .trackingLimited: "trackingLimited"
+    case .assumedIndependent: "assumedIndependent"
+    case .assumedPointSigma: "assumedPointSigma"
+    }
+  }
+
+  /// κ above this is flagged.
+  static let grazingKappa = 0.05
+}

@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Quantiles of the distributions that coverage needs.
+package enum Distributions {
+  /// z with Φ(z) = p, 0 < p < 1: Acklam's rational start, one Halley step on erfc.
+  package static func normalQuantile(_ p: Double) -> Double {
+    let a = [
+      -3.969683028665376e+01, 2.209460984245205e+02, -2.759285104469687e+02, 1.383577518672690e+02,
+      -3.066479806614716e+01, 2.506628277459239e+00,
+    ]
+    let b = [
+      -5.447609879822406e+01, 1.615858368580409e+02, -1.556989798598866e+02, 6.680131188771972e+01,
+      -1.328068155288572e+01,
+    ]
+    let c = [
+      -7.784894002430293e-03, -3.223964580411365e-01, -2.400758277161838e+00, -2.549732539343734e+00,
+      4.374664141464968e+00, 2.938163982698783e+00,
+    ]
+    let d = [7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00, 3.754408661907416e+00]
+    func poly(_ k: [Double], _ x: Double) -> Double { k.reduce(0) { $0 * x + $1 } }
+    let z: Double
+    if p < 0.02425 {
+      let q = (-2 * log(p)).squareRoot()
+      z = poly(c, q) / (poly(d, q) * q + 1)
+    } else if p > 1 - 0.02425 {
+      let q = (-2 * log1p(-p)).squareRoot()
+      z = -poly(c, q) / (poly(d, q) * q + 1)
+    } else {
+      let q = p - 0.5
+      z = poly(a, q * q) * q / (poly(b, q * q) * q * q + 1)
+    }
+    let error = 0.5 * erfc(-z / 2.0.squareRoot()) - p
+    let u = error * (2 * Double.pi).squareRoot() * exp(z * z / 2)
+    return z - u / (1 + z * u / 2)
+  }
+
+  /// t with P(T ≤ t) = p for Student's distribution of `nu` degrees of freedom, 0.5 ≤ p < 1, nu > 0.
+  package static func studentQuantile(_ p: Double, degreesOfFreedom nu: Double) -> Double {
+    let z = normalQuantile(p)
+    guard nu.isFinite else { return z }
+    let start = cornishFisher(z, nu)
+    // Beyond this the four terms of the expansion are exact to 1e-12 for every confidence that is allowed.
+    guard nu < 2000 else { return start }
+    var t = start
+    for _ in 0..<20 {
+      let tail = 0.5 * regularizedBeta(nu / (nu + t * t), nu / 2, 0.5)
+      let density = exp(
+        lgamma((nu + 1) / 2) - lgamma(nu / 2) - 0.5 * log(nu * .pi) - (nu + 1) / 2 * log1p(t * t / nu))
+      let step = (tail - (1 - p)) / density
+      // Halley's correction: f''/f' = −(ν+1)t/(ν+t²).
+      let next = t + step / (1 - 0.5 * step * (nu + 1) * t / (nu + t * t))
+      let done = abs(next - t) <= 1e-14 * abs(next)
+      t = next
+      if done { break }
+    }
+    return t
+  }
+
+  /// Abramowitz & Stegun 26.7.5.
+  private static func cornishFisher(_ z: Double, _ nu: Double) -> Double {
+    let z2 = z * z
+    let g1 = z * (z2 + 1) / 4
+    let g2 = z * ((5 * z2 + 16) * z2 + 3) / 96
+    let g3 = z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384
+    let g4 = z * ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160
+    return z + (g1 + (g2 + (g3 + g4 / nu) / nu) / nu) / nu
+  }
+
+  /// I_x(a, b) by Lentz's continued fraction (Numerical Recipes §6.4, DLMF 8.17.22).
+  package static func regularizedBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
+    guard x > 0 else { return 0 }
+    guard x < 1 else { return 1 }
+    if x > (a + 1) / (a + b + 2) { return 1 - regularizedBeta(1 - x, b, a) }
+    let front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
+    let tiny = 1e-300
+    var (c, d) = (1.0, 1 - (a + b) * x / (a + 1))
+    d = 1 / (abs(d) < tiny ? tiny : d)
+    var fraction = d
+    for m in 1..<500 {
+      let m = Double(m)
+      let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+      let odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+      for term in [even, odd] {
+        d = 1 + term * d
+        d = 1 / (abs(d) < tiny ? tiny : d)
+        c = 1 + term / c
+        if abs(c) < tiny { c = tiny }
+        fraction *= c * d
+      }
+      if abs(c * d - 1) < 1e-16 { break }
+    }
+    return front * fraction
+  }
+
+  /// x with P(X ≤ x) = p for χ² of one, two or three degrees of freedom.
+  package static func chiSquaredQuantile(_ p: Double, degreesOfFreedom m: Int) -> Double {
+    let z = normalQuantile((1 + p) / 2)
+    if m <= 1 { return z * z }
+    if m == 2 { return -2 * log1p(-p) }
+    // Wilson–Hilferty, then Newton on the closed form of the distribution.
+    let h = 2.0 / 27
+    var x = 3 * pow(1 - h + normalQuantile(p) * h.squareRoot(), 3)
+    for _ in 0..<20 {
+      let half = (x / 2).squareRoot()
+      let density = (x / (2 * Double.pi)).squareRoot() * exp(-x / 2)
+      let upper = erfc(half) + 2 * density
+      let step = ((1 - p) - upper) / density
+      x = max(x - step, x / 4)
+      if abs(step) <= 1e-14 * x { break }
+    }
+    return x
+  }
+}

@@ -1,0 +1,81 @@
+internal import SpanGeometry
+
+/// What is measured, of points given in order.
+public enum Measurand: String, CaseIterable, Sendable {
+  case distance, polyline, perimeter, area, angle, height, pointToPlane, volume
+
+  /// How many points it takes.
+  public var pointCount: ClosedRange<Int> {
+    switch self {
+    case .distance, .height: 2...2
+    case .polyline: 2...Int.max
+    case .perimeter, .area: 3...Int.max
+    case .angle: 3...3
+    case .pointToPlane: 1...1
+    case .volume: 4...Int.max
+    }
+  }
+
+  public enum Unit: Sendable { case metres, squareMetres, cubicMetres, degrees }
+
+  public var unit: Unit {
+    switch self {
+    case .distance, .polyline, .perimeter, .height, .pointToPlane: .metres
+    case .area: .squareMetres
+    case .volume: .cubicMetres
+    case .angle: .degrees
+    }
+  }
+}
+
+/// A value with its ±, in the unit of the measurand.
+public struct Measured: Sendable, Equatable {
+  public var value: Double
+  public var uncertainty: Uncertainty
+  public var components: Components?
+
+  /// Parts of a measurement along the world's axes.
+  public enum Components: Sendable, Equatable {
+    case distance(horizontal: Double, vertical: Double)
+    case area(horizontal: Double)
+  }
+}
+
+/// Measures random points under one noise model and one confidence.
+public struct Measurer: Sendable {
+  public let noise: NoiseModel
+  public let coverage: Coverage
+
+  public init(noise: NoiseModel, coverage: Coverage) {
+    self.noise = noise
+    self.coverage = coverage
+  }
+
+  /// - Parameters:
+  ///   - indices: into `points`, in the order of the measurement; a point may occur more than once.
+  ///   - surface: the plane of a `pointToPlane`.
+  /// - Returns: nil for an angle with an arm without length.
+  public func measure(
+    _ kind: Measurand, _ indices: [Int], of points: [RandomPoint], surface: SurfaceError? = nil
+  ) -> Measured? {
+    let selection = Selection(points, indices)
+    switch kind {
+    case .distance: return distance(selection)
+    case .polyline: return polyline(selection, closed: false)
+    case .perimeter: return polyline(selection, closed: true)
+    case .area: return area(selection)
+    case .angle: return angle(selection)
+    case .height: return height(selection)
+    case .pointToPlane: return surface.map { pointToPlane(selection, $0) }
+    case .volume: return volume(selection)
+    }
+  }
+
+  /// How far a tap is from its camera.
+  public func range(_ tap: TapPropagation) -> Measured {
+    let selection = Selection([tap.range], [0])
+    var measured = norm(selection, tap.range.position, maps: [.identity], exponent: 1)
+    if tap.point.traits.contains(.given) { measured.uncertainty.flags.append(.assumedIndependent) }
+    return measured
+  }
+}

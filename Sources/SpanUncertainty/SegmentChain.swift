@@ -1,0 +1,160 @@
+internal import SpanGeometry
+
+/// The segments of a polyline: the norm rule for each, and the second-order variance of their sum.
+///
+/// That variance is ½ Σᵢⱼ tr(HᵢCᵢⱼHⱼCᵢⱼᵀ) with the joint covariance Cᵢⱼ of segments i and j. With Hᵢ = WᵢWᵢᵀ (two
+/// columns across the segment) each term is |WᵢᵀCᵢⱼWⱼ|², so the sum is the squared Frobenius norm of the Gram
+/// matrix G of all rows Wᵢᵀ·(columns of the errors). Errors that touch many segments are kept as dense columns D,
+/// the others as sparse 2×2 blocks B: |DDᵀ + B|² = |DᵀD|² + 2⟨DDᵀ, B⟩ + |B|², which is linear in the segments.
+struct SegmentChain {
+  let rules: [NormRule]
+  private(set) var secondOrderVariance = 0.0
+
+  init(_ selection: Selection, _ deltas: [Vector3], _ coverage: Coverage) {
+    let order = selection.order
+    rules = deltas.indices.map { i in
+      let (from, to) = (order[i], order[i + 1 == order.count ? 0 : i + 1])
+      var spread = Spread()
+      if from != to {
+        spread.add(selection.points[from], -1 * .identity)
+        spread.add(selection.points[to], .identity)
+      }
+      return NormRule(deltas[i], covariance: spread.total, coverage: coverage)
+    }
+    secondOrderVariance = 0.5 * gramSquared(selection)
+  }
+
+  /// Rows across a segment, scaled by 1/√d̃.
+  private struct Across {
+    let first: Vector3
+    let second: Vector3
+
+    init(_ rule: NormRule) {
+      let scale = 1 / rule.floor.squareRoot()
+      let perpendicular = rule.direction.anyPerpendicular
+      first = scale * perpendicular
+      second = scale * rule.direction.cross(perpendicular)
+    }
+
+    func rows(_ v: Vector3) -> Point2 { Point2(first.dot(v), second.dot(v)) }
+  }
+
+  /// Three unit variables and how they move the segments they touch, in the order of the segments.
+  private struct Bundle {
+    var entries: [(segment: Int, columns: Matrix3)] = []
+
+    /// Segments must come in ascending order.
+    mutating func add(_ segment: Int, _ columns: Matrix3) {
+      if entries.last?.segment == segment {
+        entries[entries.count - 1].columns += columns
+      } else {
+        entries.append((segment, columns))
+      }
+    }
+  }
+
+  private func gramSquared(_ selection: Selection) -> Double {
+    let across = rules.map { $0.floor > 0 ? Across($0) : nil }
+    var dense = denseShared(selection, across)
+    var blocks: [Int: (Point2, Point2)] = [:]
+    // Where dense columns become cheaper than blocks.
+    let limit = max(4, rules.count / 16)
+    for bundle in bundles(selection) {
+      if bundle.entries.count > limit {
+        dense += [\Matrix3.x, \Matrix3.y, \Matrix3.z].map { column in
+          var rows = [Point2](repeating: Point2(0, 0), count: rules.count)
+          for (i, m) in bundle.entries { rows[i] = across[i]?.rows(m[keyPath: column]) ?? Point2(0, 0) }
+          return rows
+        }
+      } else {
+        addBlocks(bundle, across, &blocks)
+      }
+    }
+    return Self.squaredNorm(dense, blocks, rules.count)
+  }
+
+  /// The unit variables of pose, drift and lens, which every tap shares.
+  private func denseShared(_ selection: Selection, _ across: [Across?]) -> [[Point2]] {
+    let order = selection.order
+    let columns = selection.points.map(\.shared.all)
+    guard let count = columns.first?.count, selection.points.contains(where: { !$0.traits.contains(.given) }) else {
+      return []
+    }
+    return (0..<count).map { k in
+      rules.indices.map { i in
+        let (from, to) = (order[i], order[i + 1 == order.count ? 0 : i + 1])
+        return across[i]?.rows(columns[to][k] - columns[from][k]) ?? Point2(0, 0)
+      }
+    }
+  }
+
+  /// One bundle for each point's own errors and one for each plane.
+  private func bundles(_ selection: Selection) -> [Bundle] {
+    let order = selection.order
+    let own = selection.points.map { $0.own.total.factor }
+    var ofPoint = [Bundle](repeating: Bundle(), count: selection.points.count)
+    var ofPlane: [Int: Bundle] = [:]
+    for i in rules.indices {
+      let (from, to) = (order[i], order[i + 1 == order.count ? 0 : i + 1])
+      guard from != to else { continue }
+      for (point, sign) in [(from, -1.0), (to, 1.0)] {
+        ofPoint[point].add(i, sign * own[point])
+        for plane in selection.points[point].planes {
+          ofPlane[plane.key, default: Bundle()].add(i, sign * plane.columns)
+        }
+      }
+    }
+    return ofPoint + ofPlane.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func addBlocks(_ bundle: Bundle, _ across: [Across?], _ blocks: inout [Int: (Point2, Point2)]) {
+    for (i, a) in bundle.entries {
+      guard let left = across[i] else { continue }
+      for (j, b) in bundle.entries {
+        guard let right = across[j] else { continue }
+        // Wᵢᵀ (Σ a bᵀ) Wⱼ, by rows.
+        let first = b * a.transposedTimes(left.first)
+        let second = b * a.transposedTimes(left.second)
+        let (r1, r2) = (right.rows(first), right.rows(second))
+        let key = i * rules.count + j
+        let old = blocks[key] ?? (Point2(0, 0), Point2(0, 0))
+        blocks[key] = (
+          Point2(old.0.x + r1.x, old.0.y + r1.y), Point2(old.1.x + r2.x, old.1.y + r2.y)
+        )
+      }
+    }
+  }
+
+  private static func squaredNorm(_ dense: [[Point2]], _ blocks: [Int: (Point2, Point2)], _ n: Int) -> Double {
+    var sum = 0.0
+    for a in dense {
+      for b in dense {
+        var dot = 0.0
+        for i in 0..<n { dot += a[i].x * b[i].x + a[i].y * b[i].y }
+        sum += dot * dot
+      }
+    }
+    // Sorted, so that the same input gives the same last bit in every process.
+    for (key, block) in blocks.sorted(by: { $0.key < $1.key }) {
+      let (i, j) = key.quotientAndRemainder(dividingBy: n)
+      sum += block.0.x * block.0.x + block.0.y * block.0.y + block.1.x * block.1.x + block.1.y * block.1.y
+      for column in dense {
+        let (l, r) = (column[i], column[j])
+        sum +=
+          2 * (l.x * (r.x * block.0.x + r.y * block.0.y) + l.y * (r.x * block.1.x + r.y * block.1.y))
+      }
+    }
+    return sum
+  }
+}
+
+extension Matrix3 {
+  /// F with F Fᵀ = this covariance.
+  fileprivate var factor: Matrix3 {
+    let eigen = SymmetricEigen(self)
+    func root(_ value: Double) -> Double { max(0, value).squareRoot() }
+    return Matrix3(
+      columns: root(eigen.values.x) * eigen.vectors.x, root(eigen.values.y) * eigen.vectors.y,
+      root(eigen.values.z) * eigen.vectors.z)
+  }
+}

@@ -1,0 +1,68 @@
+package import SpanGeometry
+
+/// How a vector f = Σ Mᵢ pᵢ of random points spreads, by source.
+///
+/// Per source the sensitivities are first summed over the points, then squared, so that what points share
+/// cancels or adds up as it must. Each point may be added once: sum its matrices before.
+/// A scalar function is a vector with one row.
+package struct Spread {
+  private var shared = SharedColumns()
+  private var planes: [(key: Int, columns: Matrix3)] = []
+  private var own = OwnCovariances()
+  package private(set) var defaulted: SourceSet = []
+
+  package init() {}
+
+  package mutating func add(_ point: RandomPoint, _ m: Matrix3) {
+    shared.add(m, point.shared)
+    for plane in point.planes { addPlane(plane.key, m * plane.columns) }
+    let transposed = m.transposed
+    func turned(_ covariance: Matrix3) -> Matrix3 { m * covariance * transposed }
+    own.tap += turned(point.own.tap)
+    own.jitter += turned(point.own.jitter)
+    own.surface += turned(point.own.surface)
+    own.boundary += turned(point.own.boundary)
+    own.definition += turned(point.own.definition)
+    own.prior += turned(point.own.prior)
+    defaulted.formUnion(point.defaulted)
+  }
+
+  /// Columns of a plane that come from elsewhere than a point: the plane a distance is measured to.
+  package mutating func addPlane(_ key: Int, _ columns: Matrix3) {
+    if let index = planes.firstIndex(where: { $0.key == key }) {
+      planes[index].columns += columns
+    } else {
+      planes.append((key, columns))
+    }
+  }
+
+  package mutating func markDefaulted(_ source: Source) { defaulted.insert(source) }
+
+  /// The covariance that one source brings.
+  package subscript(source: Source) -> Matrix3 {
+    switch source {
+    case .tap: own.tap
+    case .posePosition: shared.posePosition.gram
+    case .poseRotation: shared.poseRotation.gram
+    case .jitter: own.jitter
+    case .drift: shared.drift.gram + Matrix3(outer: shared.driftYaw, shared.driftYaw)
+    case .intrinsics:
+      Matrix3(outer: shared.focal.0, shared.focal.0) + Matrix3(outer: shared.focal.1, shared.focal.1)
+        + Matrix3(outer: shared.principalPoint.0, shared.principalPoint.0)
+        + Matrix3(outer: shared.principalPoint.1, shared.principalPoint.1)
+    case .plane: planes.reduce(.zero) { $0 + $1.columns.gram }
+    case .surface: own.surface
+    case .boundary: own.boundary
+    case .definition: own.definition
+    case .prior: own.prior
+    case .scale: .zero
+    }
+  }
+
+  package var total: Matrix3 { Source.allCases.reduce(.zero) { $0 + self[$1] } }
+}
+
+extension Matrix3 {
+  /// M Mᵀ.
+  var gram: Matrix3 { Matrix3(outer: x, x) + Matrix3(outer: y, y) + Matrix3(outer: z, z) }
+}

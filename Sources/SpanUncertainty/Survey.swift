@@ -1,0 +1,94 @@
+public import SpanGeometry
+
+/// Everything one request (or session) knows, ready to turn taps into points and points into measurements.
+public struct Survey: Sendable {
+  public let raycast: Raycast
+  /// One for each plane.
+  public let planeSigmas: [PlaneSigma]
+  public let given: [GivenPoint]
+  public let snap: SnapOptions
+  public let measurer: Measurer
+  private let givenPositions: [Vector3]
+
+  /// Hits beyond this, metres, are reported as far: pose errors grow with the range.
+  public static let farDistance = 20.0
+  /// An estimated plane seen flatter than this is a guess of a guess.
+  public static let grazingIncidence = (65.0).radians
+
+  public init(
+    raycast: Raycast, planeSigmas: [PlaneSigma], given: [GivenPoint] = [], snap: SnapOptions = .standard,
+    measurer: Measurer
+  ) {
+    self.raycast = raycast
+    self.planeSigmas = planeSigmas
+    self.given = given
+    self.snap = snap
+    self.measurer = measurer
+    givenPositions = given.map(\.position)
+  }
+
+  private var noise: NoiseModel { measurer.noise }
+
+  /// All taps of one request: what their pose errors share cancels between them.
+  public func locate(_ taps: [Tap]) -> [LocatedTap] {
+    let start = taps.first { $0.sight.tracking != .unavailable }?.sight.ray.origin ?? .zero
+    return taps.enumerated().map { index, tap in
+      locate(tap, displacement: tap.sight.ray.origin - start, fittedKey: raycast.planes.count + index)
+    }
+  }
+
+  /// - Parameters:
+  ///   - displacement: from the first tap's camera to this one.
+  ///   - fittedKey: names the plane fitted for this tap, should there be one.
+  private func locate(_ tap: Tap, displacement: Vector3, fittedKey: Int) -> LocatedTap {
+    guard tap.sight.tracking != .unavailable else {
+      return LocatedTap(outcome: .trackingUnavailable, notices: [])
+    }
+    var notices: [LocatedTap.Notice] = tap.sight.tracking == .limited ? [.trackingLimited] : []
+    guard let hit = raycast.firstHit(tap.sight.ray) else {
+      if let inverted = tap.withInvertedPose, raycast.meetsExistingOutline(inverted.ray) {
+        notices.append(.poseLooksLikeViewMatrix)
+      }
+      return LocatedTap(outcome: .missed(raycast.explainMiss(tap.sight.ray)), notices: notices)
+    }
+    if hit.distance > Self.farDistance { notices.append(.farHit(hit.distance)) }
+    if hit.target == .estimatedPlane, hit.incidence > Self.grazingIncidence {
+      notices.append(.grazingEstimate(hit.incidence.degrees))
+    }
+    let propagation = HitPropagation(
+      sight: tap.sight, hit: hit, surface: surface(of: hit, fittedKey: fittedKey), pointing: tap.pointing,
+      pointingSigma: tap.pointingSigma, displacement: displacement, noise: noise)
+    let snapped = snap.snap(hit.position, points: givenPositions, planes: raycast.planes)
+    return LocatedTap(outcome: .hit(hit, snapped, propagate(propagation, snapped, hit)), notices: notices)
+  }
+
+  private func propagate(_ propagation: HitPropagation, _ snap: Snap?, _ hit: Hit) -> TapPropagation {
+    guard let snap else { return TapPropagation(propagation) }
+    switch snap.feature {
+    case .point(let index): return TapPropagation(propagation, snappedTo: point(given: index))
+    case .edge(let edge):
+      return TapPropagation(
+        propagation, snappedTo: edge, at: snap.position,
+        of: surface(ofPlane: edge.plane, range: hit.distance))
+    }
+  }
+
+  private func surface(of hit: Hit, fittedKey: Int) -> SurfaceError? {
+    switch hit.surface {
+    case .plane(let index): surface(ofPlane: index, range: hit.distance)
+    case .fitted(let fit): SurfaceError(fit, key: fittedKey, noise: noise)
+    case .featurePoint: nil
+    }
+  }
+
+  /// The plane as a random variable.
+  /// - Parameter range: of the hit on it, metres; an estimated plane is the worse the farther it is hit.
+  public func surface(ofPlane index: Int, range: Double) -> SurfaceError {
+    SurfaceError(raycast.planes[index], key: index, sigma: planeSigmas[index], noise: noise, range: range)
+  }
+
+  /// A given point as a random variable.
+  public func point(given index: Int) -> RandomPoint {
+    RandomPoint(given: given[index].position, covariance: given[index].covariance, noise: noise)
+  }
+}
