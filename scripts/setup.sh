@@ -6,7 +6,7 @@
 set -euo pipefail
 
 readonly needed_swift="6.2"
-readonly build_packages=(g++ pkg-config libmicrohttpd-dev libsimdjson-dev zlib1g-dev git curl)
+readonly build_packages=(make g++ pkg-config libmicrohttpd-dev libsimdjson-dev zlib1g-dev git curl)
 readonly python_packages=(python3 python3-venv)
 
 fail() {
