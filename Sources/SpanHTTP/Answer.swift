@@ -5,7 +5,7 @@ import SpanMessage
 ///
 /// `Content-Length`, `Transfer-Encoding` and `Date` are the library's to write; a field that cannot stand in a header
 /// (a control character in it) is left out.
-func send(_ response: Response, id: String, closing: Bool, on connection: OpaquePointer) -> MHD_Result {
+func queue(_ response: Response, id: String, closing: Bool, on connection: OpaquePointer) -> MHD_Result {
   guard let answer = unsafe libraryResponse(response.body, status: response.status) else { return .NO }
   defer { unsafe MHD_destroy_response(answer) }
   for field in response.headers.fields {

@@ -7,16 +7,19 @@ import SpanMessage
 
 /// A connection opened or closed.
 func connectionChanged(
-  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
   _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ code: MHD_ConnectionNotificationCode
 ) {
-  guard let context = unsafe context, let slot = unsafe slot else { return }
+  guard let context = unsafe context, let handle = unsafe handle, let slot = unsafe slot else { return }
   if code == .CONNECTION_NOTIFY_STARTED {
     let worker = unsafe Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
-    unsafe slot.pointee = Unmanaged.passRetained(Connection(worker: worker)).toOpaque()
+    let connection = Connection(worker: worker, descriptor: unsafe span_mhd_socket(handle))
+    unsafe slot.pointee = Unmanaged.passRetained(connection).toOpaque()
+    worker.connectionOpened(connection)
   } else if let owned = unsafe slot.pointee {
     unsafe slot.pointee = nil
-    unsafe Unmanaged<Connection>.fromOpaque(owned).release()
+    let connection = unsafe Unmanaged<Connection>.fromOpaque(owned).takeRetainedValue()
+    connection.worker.connectionClosed(connection)
   }
 }
 
@@ -45,7 +48,7 @@ func handleRequest(
     unsafe size.pointee = 0
     return unsafe connection.receive(part)
   }
-  return unsafe connection.proceed(method: method, version: version, on: handle)
+  return unsafe connection.proceed(RawHead(method: method, version: version), on: handle)
 }
 
 /// The answer was sent, or the connection broke.
@@ -55,7 +58,7 @@ func requestCompleted(
 ) {
   guard let owned = unsafe slot?.pointee else { return }
   unsafe slot?.pointee = nil
-  unsafe Unmanaged<Connection>.fromOpaque(owned).takeUnretainedValue().complete(code)
+  unsafe Unmanaged<Connection>.fromOpaque(owned).takeUnretainedValue().complete(isSent: code == .REQUEST_TERMINATED_COMPLETED_OK)
 }
 
 /// Leaves the target as it was sent: it is split before it is decoded, by ``RequestTarget``.
@@ -66,18 +69,16 @@ func leaveEscaped(_ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
   return unsafe strlen(text)
 }
 
-/// One field of the head; `context` points to the ``MessageHead`` that gathers them.
-func headerReceived(
-  _ context: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind, _ name: UnsafePointer<CChar>?, _ nameSize: Int,
-  _ value: UnsafePointer<CChar>?, _ valueSize: Int
-) -> MHD_Result {
-  guard let context = unsafe context else { return .NO }
-  unsafe context.assumingMemoryBound(to: MessageHead.self).pointee.append(
-    name: UnsafeRawBufferPointer(start: name, count: nameSize),
-    value: UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize))
-  return .YES
-}
-
-/// A message from the library.
-func libraryMessage(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?) {
+/// A message from the library. The only one that matters is that it answered by itself, with a page of HTML.
+func libraryMessage(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?)
+{
+  guard let context = unsafe context, let format = unsafe format, let arguments = unsafe arguments else { return }
+  guard let observer = unsafe Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().site.observer,
+    unsafe strstr(format, "HTTP response code is %u") != nil
+  else { return }
+  // The code is the first number of the message; the page that follows is cut off.
+  var text = [CChar](repeating: 0, count: 96)
+  _ = unsafe vsnprintf(&text, text.count, format, arguments)
+  let digits = text.lazy.map { UInt8(bitPattern: $0) }.drop { !(0x30...0x39 ~= $0) }.prefix { 0x30...0x39 ~= $0 }
+  if let status = Int(String(decoding: digits, as: UTF8.self)) { observer(.answeredByLibrary(status: status)) }
 }

@@ -2,95 +2,109 @@ import CMicroHTTPD
 import Glibc
 import SpanMessage
 
-extension Connection {
-  /// The request line came. The target is read now: later the parser cuts it at `?` and `&`.
-  func begin(target: UnsafePointer<CChar>) {
-    exchange = Exchange(stage: .head, target: unsafe parsed(target))
+/// The head of a request as the parser passes it: strings that live until the call returns.
+@safe
+struct RawHead {
+  let method: UnsafeRawBufferPointer
+  let version: UnsafeRawBufferPointer
+
+  init(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) {
+    unsafe self.method = UnsafeRawBufferPointer(start: method, count: strlen(method))
+    unsafe self.version = UnsafeRawBufferPointer(start: version, count: strlen(version))
   }
 
+  /// HTTP/1.1, or a later minor version, which is answered as 1.1 (RFC 9110 §2.5).
+  var isVersion11: Bool { get throws(Fault) {
+    let digit = unsafe version.count == 8 && version.starts(with: "HTTP/1.".utf8) ? version[7] : 0
+    guard 0x30...0x39 ~= digit else { throw .version }
+    return digit > 0x30
+  } }
+}
+
+extension Connection {
   /// The head is whole, or the body is: decide, or answer.
-  func proceed(
-    method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, on handle: OpaquePointer
-  ) -> MHD_Result {
-    guard let exchange else { return .NO }
-    switch exchange.stage {
+  func proceed(_ raw: RawHead, on handle: OpaquePointer) -> MHD_Result {
+    switch exchange?.stage {
     case .head:
-      return unsafe readHead(method: method, version: version, target: exchange.target, on: handle)
-    case .body(let head, var body):
-      self.exchange?.stage = .answered
-      let response = worker.answer(head, &body)
-      return unsafe send(response, id: head.id, closing: worker.isClosing, on: handle)
-    case .refused(let response, let head):
-      self.exchange?.stage = .answered
-      return unsafe send(response, id: head.id, closing: worker.isClosing, on: handle)
-    case .answered:
+      return unsafe readHead(raw, on: handle)
+    case .body(let head, let body):
+      exchange?.bytesIn = body.received
+      return unsafe send(worker.site.answer(head, body), id: head.id, closing: worker.site.isClosing, on: handle)
+    case .refused(let head, let response):
+      return unsafe send(response, id: head.id, closing: worker.site.isClosing, on: handle)
+    case .answered, nil:
       return .NO
     }
   }
 
   /// A part of the body. Nothing can be answered here; a fault is kept for the end.
   func receive(_ part: UnsafeRawBufferPointer) -> MHD_Result {
-    guard case .body(let head, var body) = exchange?.stage else { return .YES }
-    exchange?.stage = .answered  // so that the body below has one owner
+    guard case .body(_, let body) = exchange?.stage else { return .YES }
     unsafe body.append(part)
-    exchange?.stage = .body(head, body)
-    return .YES
-  }
-
-  func complete(_ code: MHD_RequestTerminationCode) {
-    exchange = nil
+    return body.discarded <= worker.site.limits.discardedBytes ? .YES : .NO
   }
 }
 
 extension Connection {
-  private func readHead(
-    method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, target: Result<RequestTarget, Fault>,
-    on handle: OpaquePointer
-  ) -> MHD_Result {
-    var fields = MessageHead()
-    _ = unsafe withUnsafeMutablePointer(to: &fields) {
-      unsafe MHD_get_connection_values_n(handle, .HEADER_KIND, headerReceived, $0)
-    }
-    let id = fields.requestID ?? worker.makeRequestID()
+  private func readHead(_ raw: RawHead, on handle: OpaquePointer) -> MHD_Result {
+    guard let target = exchange?.target, let targetSize = exchange?.targetSize else { return .NO }
+    if worker.site.observer != nil { exchange?.headEnd = Clock.nanoseconds() }
+    deadline.set(.body, at: Clock.milliseconds() + worker.site.deadlines.body)
+
+    var reader = unsafe HeadReader(raw, targetSize: targetSize, size: span_mhd_head_size(handle))
+    unsafe reader.read(handle)
+    let id = reader.head.requestID ?? worker.makeRequestID()
+    exchange?.method = unsafe String(decoding: raw.method.prefix(32), as: UTF8.self)
     do throws(Fault) {
-      let isVersion11 = unsafe try isVersion11(version)
-      let length = try fields.length(isVersion11: isVersion11)
+      let length = try reader.length(isVersion11: raw.isVersion11)
       let head = RequestHead(
-        method: unsafe String(cString: method), target: try target.get(), headers: fields.fields, id: id)
-      if case .bytes(let count) = length, count > worker.limits.bodyBytes {
-        throw .bodyTooLarge(limit: worker.limits.bodyBytes)
-      }
-      if let refusal = worker.responder.refusal(of: head) {
-        guard length == .none else {
-          exchange?.stage = .answered
-          return unsafe send(refusal, id: id, closing: true, on: handle)
-        }
-        exchange?.stage = .refused(refusal, head)
+        method: try reader.method(raw), target: try target.get(), headers: reader.head.fields, id: id)
+      let body = try bodyReader(length, coding: reader.head.coding)
+      guard let refusal = worker.site.responder.refusal(of: head) else {
+        exchange?.stage = .body(head, body)
         return .YES
       }
-      var expected = 0
-      if case .bytes(let count) = length { expected = count }
-      exchange?.stage = .body(head, RequestBody(limit: worker.limits.bodyBytes, expected: expected))
+      guard canSkip(length, expectsContinue: reader.head.expectsContinue) else {
+        return unsafe send(refusal, id: id, closing: true, on: handle)
+      }
+      exchange?.stage = .refused(head, refusal)
       return .YES
     } catch {
-      exchange?.stage = .answered
-      return unsafe send(worker.answer(error, id: id), id: id, closing: true, on: handle)
+      return unsafe send(worker.site.answer(error, id: id), id: id, closing: true, on: handle)
     }
   }
 
-  private func parsed(_ target: UnsafePointer<CChar>) -> Result<RequestTarget, Fault> {
-    let bytes = unsafe UnsafeRawBufferPointer(start: target, count: strlen(target))
-    guard bytes.count <= worker.limits.targetBytes else { return .failure(.targetLength) }
-    do throws(RequestTarget.Fault) {
-      return .success(try unsafe RequestTarget(bytes: bytes))
-    } catch {
-      return .failure(.target(error))
+  private func bodyReader(_ length: MessageHead.Length, coding: MessageHead.Coding) throws(Fault) -> RequestBody {
+    let limit = worker.site.limits.bodyBytes
+    var expected = 0
+    if case .bytes(let count) = length {
+      guard count <= limit else { throw .bodyTooLarge(limit: limit) }
+      expected = count
+    }
+    guard coding != .unknown else { throw .contentEncoding }
+    let body = RequestBody(
+      limit: limit, expected: expected, isPacked: coding == .gzip && length != .none, budget: worker.site.budget)
+    if let fault = body.fault { throw fault }
+    return body
+  }
+
+  /// Whether the body of a refused request is short enough to be read and thrown away, so that the connection can
+  /// go on; else it is closed (RFC 9110 §10.1.1, RFC 9112 §9.3).
+  private func canSkip(_ length: MessageHead.Length, expectsContinue: Bool) -> Bool {
+    switch length {
+    case .none: true
+    case .bytes(let count): count <= 64 << 10 && !expectsContinue
+    case .chunked: false
     }
   }
 
-  private func isVersion11(_ version: UnsafePointer<CChar>) throws(Fault) -> Bool {
-    if unsafe strcmp(version, "HTTP/1.1") == 0 { return true }
-    if unsafe strcmp(version, "HTTP/1.0") == 0 { return false }
-    throw .version
+  private func send(_ response: Response, id: String, closing: Bool, on handle: OpaquePointer) -> MHD_Result {
+    exchange?.stage = .answered
+    exchange?.status = response.status
+    exchange?.bytesOut = response.body?.count ?? 0
+    exchange?.route = response.route
+    deadline.set(.answer, at: Clock.milliseconds() + worker.site.deadlines.answer)
+    if closing { closes = true }
+    return unsafe queue(response, id: id, closing: closing, on: handle)
   }
 }

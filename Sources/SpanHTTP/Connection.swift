@@ -1,11 +1,70 @@
+import CMicroHTTPD
+import Glibc
 import SpanMessage
 
 /// One client's connection, from accept to close, and the request that is on it.
 ///
-/// Touched by the thread of its worker only.
-final class Connection {
+/// Touched by the thread of its worker only, but for the deadline.
+final class Connection: @unchecked Sendable {
   let worker: Worker
+  let descriptor: CInt
+  let deadline: Deadline
   var exchange: Exchange?
+  /// The answer that is on its way says that this connection ends.
+  var closes = false
+  /// Between two requests: whoever closes now hurts nobody.
+  private var isIdle = true
 
-  init(worker: Worker) { self.worker = worker }
+  init(worker: Worker, descriptor: CInt) {
+    self.worker = worker
+    self.descriptor = descriptor
+    deadline = Deadline(.head, at: Clock.milliseconds() + worker.site.deadlines.head)
+  }
+
+  /// The request line came. The target is read now: later the parser cuts it at `?` and `&`.
+  func begin(target: UnsafePointer<CChar>) {
+    let now = Clock.milliseconds()
+    isIdle = false
+    worker.requestBegan(at: now)
+    deadline.set(.head, at: now + worker.site.deadlines.head)
+    let bytes = unsafe UnsafeRawBufferPointer(start: target, count: strlen(target))
+    exchange = unsafe Exchange(target: parsed(bytes), targetSize: bytes.count)
+  }
+
+  /// The answer was sent, or the connection broke.
+  func complete(isSent: Bool) {
+    guard let exchange else { return }
+    worker.requestEnded()
+    if let observer = worker.site.observer, exchange.status != 0 {
+      observer(
+        .finished(
+          FinishedRequest(
+            method: exchange.method, status: exchange.status, route: exchange.route,
+            seconds: Double(Clock.nanoseconds() &- exchange.headEnd) / 1e9, bytesIn: exchange.bytesIn,
+            bytesOut: exchange.bytesOut, isComplete: isSent)))
+    }
+    self.exchange = nil
+    isIdle = isSent && !closes
+    let deadlines = worker.site.deadlines
+    // The library ends an idle connection; this one ends a request line that trickles in.
+    deadline.set(.idle, at: Clock.milliseconds() + deadlines.idle + deadlines.head)
+  }
+
+  /// Whether the client may still be sending, so that a plain close would make the kernel answer with a reset,
+  /// and the client would lose what was sent to it (RFC 9112 §9.6).
+  var mustLinger: Bool {
+    guard !isIdle else { return false }
+    var byte: UInt8 = 0
+    let count = unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK))
+    return count > 0 || (count < 0 && errno == EAGAIN)
+  }
+
+  private func parsed(_ bytes: UnsafeRawBufferPointer) -> Result<RequestTarget, Fault> {
+    guard bytes.count <= worker.site.limits.targetBytes else { return .failure(.targetLength) }
+    do throws(RequestTarget.Fault) {
+      return .success(try unsafe RequestTarget(bytes: bytes))
+    } catch {
+      return .failure(.target(error))
+    }
+  }
 }

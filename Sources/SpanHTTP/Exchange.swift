@@ -8,12 +8,27 @@ struct Exchange {
     case head
     /// The head was accepted; the body comes, and then the answer is due.
     case body(RequestHead, RequestBody)
-    /// The head was refused, but the body is short: it is thrown away and the connection lives on.
-    case refused(Response, RequestHead)
-    /// The answer is on its way.
+    /// The head was refused and the body is short: it is thrown away, and the connection lives on.
+    case refused(RequestHead, Response)
+    /// The answer is on its way, or there will be none.
     case answered
   }
 
-  var stage: Stage
+  var stage = Stage.head
   let target: Result<RequestTarget, Fault>
+  /// Length of the target as it was received.
+  let targetSize: Int
+
+  // For whoever observes.
+  var method = ""
+  var headEnd: UInt64 = 0
+  var bytesIn = 0
+  var status = 0
+  var bytesOut = 0
+  var route: String?
+
+  init(target: Result<RequestTarget, Fault>, targetSize: Int) {
+    self.target = target
+    self.targetSize = targetSize
+  }
 }

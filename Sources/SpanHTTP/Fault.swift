@@ -16,8 +16,9 @@ package struct Fault: Error, Sendable, Equatable {
 extension Fault {
   static let version = Fault(505, "http.version", "This server speaks HTTP/1.1 and HTTP/1.0.")
   static let headerName = Fault(400, "header.name", "A header field name holds a byte that is not allowed in it.")
-  static let headerLayout = Fault(
-    400, "header.syntax", "The request head holds a folded line, a NUL, or a line end other than CR LF.")
+  static let headerSyntax = Fault(
+    400, "header.syntax", "The request head holds a folded line, a control character, or a line end other than CR LF.")
+  static let method = Fault(400, "method.invalid", "The method must be a token of at most 32 characters.")
   static let host = Fault(400, "header.host", "A request must carry exactly one Host header field.")
   static let contentLength = Fault(
     400, "header.contentLength", "Content-Length must occur at most once and be a plain decimal number.")

@@ -24,6 +24,7 @@ package struct MessageHead {
 
   private var expectsElse = false
   private var namesAreSound = true
+  private var valuesAreSound = true
   private var hosts = 0
   private var contentLengths = 0
   private var contentLength: Int?
@@ -33,8 +34,10 @@ package struct MessageHead {
 
   package init() {}
 
-  /// Takes the next field. Values that are not UTF-8 are repaired (U+FFFD); nothing the service reads needs them.
+  /// Takes the next field. Blanks behind the value go; a value that is not UTF-8 is repaired (U+FFFD), nothing the
+  /// service reads needs it.
   package mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+    let value = unsafe trimmed(value)
     unsafe noteFraming(name: name, value: value)
     unsafe fields.append(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
@@ -42,6 +45,7 @@ package struct MessageHead {
   /// The framing of the message, or why it is refused.
   package func length(isVersion11: Bool) throws(Fault) -> Length {
     guard namesAreSound else { throw .headerName }
+    guard valuesAreSound else { throw .headerSyntax }
     guard hosts == 1 || (hosts == 0 && !isVersion11) else { throw .host }
     guard contentLengths == 0 || transferEncodings == 0 else { throw .ambiguousLength }
     guard !expectsElse else { throw .expectation }
@@ -57,10 +61,8 @@ package struct MessageHead {
 
 extension MessageHead {
   private mutating func noteFraming(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
-    guard unsafe isToken(name) else {
-      namesAreSound = false
-      return
-    }
+    guard unsafe Self.isToken(name) else { return namesAreSound = false }
+    guard unsafe value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return valuesAreSound = false }
     // By length first: most fields need no comparison.
     switch name.count {
     case 4 where unsafe matches(name, "host"):
@@ -110,8 +112,14 @@ extension MessageHead {
     return true
   }
 
+  private func trimmed(_ value: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    var count = value.count
+    while unsafe count > 0 && (value[count - 1] == 0x20 || value[count - 1] == 0x09) { count -= 1 }
+    return unsafe UnsafeRawBufferPointer(rebasing: value[..<count])
+  }
+
   /// A token (RFC 9110 §5.6.2).
-  private func isToken(_ name: UnsafeRawBufferPointer) -> Bool {
+  static func isToken(_ name: UnsafeRawBufferPointer) -> Bool {
     guard name.count > 0 else { return false }
     for index in 0..<name.count {
       switch unsafe name[index] {

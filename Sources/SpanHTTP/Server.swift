@@ -1,50 +1,85 @@
+import Glibc
 public import SpanMessage
 import Synchronization
 
 /// An HTTP/1.1 server: reads requests off its sockets and hands them to a responder, on the thread that read them.
+///
+/// `start()` once; then `beginDrain()` says that the end is near, and `finish(deadline:)` brings it about.
 public final class Server: Sendable {
   private let configuration: Configuration
-  private let responder: any Responder
+  private let site: Site
   private let workers = Mutex<[Worker]>([])
-  private let draining = Atomic(false)
-  private let port = Atomic<UInt16>(0)
+  private let lifecycle = Mutex(Lifecycle())
 
-  public init(_ configuration: Configuration, responder: any Responder) {
+  /// - Parameter observer: told of everything worth counting; nothing is measured if there is none.
+  public init(_ configuration: Configuration, responder: any Responder, observer: Observer? = nil) {
     self.configuration = configuration
-    self.responder = responder
+    site = Site(limits: configuration.limits, responder: responder, observer: observer)
   }
 
-  /// The port it listens on, also where the configuration asked for 0; 0 before the start.
-  public var boundPort: UInt16 { port.load(ordering: .acquiring) }
+  deinit { finish(deadline: .zero) }
 
   /// Opens the sockets and starts the threads; returns once connections are taken.
   public func start() throws(StartupError) {
-    var address = configuration.address
-    try ListeningSocket.probe(address)
-    let count = max(1, configuration.threads)
-    for _ in 0..<count {
-      let socket = try ListeningSocket(address)
-      address.port = socket.port
-      let worker = Worker(limits: configuration.limits, responder: responder)
-      try worker.start(on: socket, connectionLimit: (configuration.limits.connections + count - 1) / count)
-      workers.withLock { $0.append(worker) }
+    guard lifecycle.withLock({ $0 == .idle }) else { throw .alreadyStarted }
+    try ListeningSocket.probe(configuration.address)
+    try site.janitor.start()
+    var started: [Worker] = []
+    do throws(StartupError) {
+      var address = configuration.address
+      let count = max(1, configuration.threads)
+      for _ in 0..<count {
+        let socket = try ListeningSocket(address)
+        address.port = socket.port
+        let worker = Worker(site: site)
+        try worker.start(on: socket, connectionLimit: (configuration.limits.connections + count - 1) / count)
+        started.append(worker)
+      }
+      workers.withLock { $0 = started }
+      guard lifecycle.withLock({ $0.start(port: address.port) }) else { throw .alreadyStarted }
+    } catch {
+      for worker in started { worker.stop() }
+      site.janitor.stop()
+      throw error
     }
-    port.store(address.port, ordering: .releasing)
   }
 
-  /// The server was told to stop and goes on answering for a while: not ready for new clients.
-  public var isDraining: Bool { draining.load(ordering: .relaxed) }
+  /// The port it listens on, also where the configuration asked for 0; 0 before the start and after the end.
+  public var boundPort: UInt16 { lifecycle.withLock { $0.port } ?? 0 }
 
-  /// Says so to whoever asks ``isDraining``; nothing else changes yet.
-  public func beginDrain() { draining.store(true, ordering: .relaxed) }
+  /// Requests whose head has come and whose answer is not out.
+  public var requestsInFlight: Int { load.requests }
 
-  /// Takes no more connections, answers what was accepted, and stops; at the deadline it stops whatever is left.
-  public func finish(deadline: Duration) {
-    beginDrain()
-    let all = workers.withLock { workers in
-      defer { workers = [] }
-      return workers
-    }
+  public var openConnections: Int { load.connections }
+
+  /// It was told to stop: not ready for new clients.
+  public var isDraining: Bool { lifecycle.withLock { $0.isDraining } }
+
+  /// Says so to whoever asks ``isDraining``; answers as before until ``finish(deadline:)``.
+  public func beginDrain() { lifecycle.withLock { $0.beginDrain() } }
+
+  /// Takes no more connections, ends each with its next answer, and returns when all is answered or the time is up;
+  /// then whatever is left is cut. Returns how many requests were cut.
+  @discardableResult
+  public func finish(deadline: Duration) -> Int {
+    let start = Clock.milliseconds()
+    guard lifecycle.withLock({ $0.beginFinish(now: start, within: deadline.milliseconds) }) else { return 0 }
+    site.close()
+    let all = workers.withLock { $0 }
+    for worker in all { worker.quiesce() }
+    while !lifecycle.withLock({ $0.isDone(load, now: Clock.milliseconds()) }) { pause() }
+
+    let cut = load.requests
     for worker in all { worker.stop() }
+    // Those that were just closed get a moment to read their answer.
+    let end = min(start + deadline.milliseconds, Clock.milliseconds() + Lifecycle.quietPeriod)
+    while site.janitor.lingering > 0, Clock.milliseconds() < end { pause() }
+    site.janitor.stop()
+    lifecycle.withLock { $0.stop(cut: cut) }
+    return cut
   }
+
+  private var load: Load { workers.withLock { $0.reduce(Load()) { $0 + $1.load } } }
+
+  private func pause() { usleep(5_000) }
 }

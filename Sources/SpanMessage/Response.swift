@@ -4,9 +4,9 @@ public struct Response: Sendable {
   public var headers: HeaderFields
   public var body: ByteBuffer?
   /// The template of the route that answered (`/v1/sessions/{sid}`), for counts; not sent.
-  public var route: StaticString?
+  public var route: String?
 
-  public init(status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil, route: StaticString? = nil) {
+  public init(status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil, route: String? = nil) {
     self.status = status
     self.headers = headers
     self.body = body

@@ -1,0 +1,130 @@
+import Glibc
+import Synchronization
+
+/// The thread of a server that looks after connections: it cuts those that are late, and lets those that were closed
+/// while the client was still sending run dry.
+final class Janitor: Sendable {
+  private struct State {
+    var connections: [CInt: Connection] = [:]
+    var lingering: [Lingering] = []
+    var isStopping = false
+  }
+
+  /// How far behind its deadline a connection is cut at most.
+  private static let period: UInt64 = 100  // ms
+  private static let lingeringLimit = 512
+
+  private let state = Mutex(State())
+  private let discardedBytes: Int
+  private let observer: Observer?
+  private let bell: (push: CInt, ring: CInt)
+  private let thread = Mutex<pthread_t?>(nil)
+
+  init(discardedBytes: Int, observer: Observer?) {
+    self.discardedBytes = discardedBytes
+    self.observer = observer
+    var ends: [CInt] = [-1, -1]
+    let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    _ = unsafe socketpair(AF_UNIX, CInt(type), 0, &ends)
+    bell = (push: ends[0], ring: ends[1])
+  }
+
+  deinit {
+    for end in [bell.push, bell.ring] where end >= 0 { close(end) }
+  }
+
+  /// Cuts the connection when it misses its deadline.
+  func watch(_ connection: Connection) {
+    state.withLock { $0.connections[connection.descriptor] = connection }
+  }
+
+  /// The descriptor is about to be closed: after this it is not touched any more.
+  func forget(_ connection: Connection) {
+    _ = state.withLock { $0.connections.removeValue(forKey: connection.descriptor) }
+  }
+
+  /// Keeps the socket behind `descriptor` open for a while and reads what still comes, so that the client can
+  /// finish sending and read its answer.
+  func linger(on descriptor: CInt) {
+    let isTaken = state.withLock { state in
+      guard !state.isStopping, state.lingering.count < Self.lingeringLimit else { return false }
+      guard let socket = Lingering(descriptor, bytes: discardedBytes, now: Clock.milliseconds()) else { return false }
+      state.lingering.append(socket)
+      return true
+    }
+    if isTaken { ring() }
+  }
+
+  /// Connections that were closed but may not have reached their client yet.
+  var lingering: Int { state.withLock { $0.lingering.count } }
+
+  func start() throws(StartupError) {
+    guard bell.ring >= 0 else { throw .library("no descriptor left") }
+    var id = pthread_t()
+    let code = unsafe pthread_create(&id, nil, runJanitor, Unmanaged.passRetained(self).toOpaque())
+    guard code == 0 else {
+      unsafe Unmanaged.passUnretained(self).release()
+      throw .library(unsafe String(cString: strerror(code)))
+    }
+    thread.withLock { $0 = id }
+  }
+
+  func stop() {
+    state.withLock { $0.isStopping = true }
+    ring()
+    let id = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    if let id { pthread_join(id, nil) }
+  }
+
+  private func ring() {
+    var byte: UInt8 = 1
+    _ = unsafe write(bell.push, &byte, 1)
+  }
+}
+
+extension Janitor {
+  fileprivate func run() {
+    while waitForWork() {
+      let now = Clock.milliseconds()
+      cutLate(now)
+      state.withLock { $0.lingering.removeAll { $0.isDone(now) } }
+    }
+    state.withLock { $0.lingering.removeAll() }
+  }
+
+  /// Sleeps until something can be read, or the next round is due; false when it is time to go.
+  private func waitForWork() -> Bool {
+    var entries = [pollfd(fd: bell.ring, events: Int16(POLLIN), revents: 0)]
+    let isStopping = state.withLock { state in
+      entries += state.lingering.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+      return state.isStopping
+    }
+    guard !isStopping else { return false }
+    if unsafe poll(&entries, nfds_t(entries.count), CInt(Self.period)) > 0, entries[0].revents != 0 {
+      var bytes: (UInt64, UInt64) = (0, 0)
+      _ = unsafe read(bell.ring, &bytes, MemoryLayout.size(ofValue: bytes))
+    }
+    return true
+  }
+
+  private func cutLate(_ now: UInt64) {
+    var phases: [Deadline.Phase] = []
+    state.withLock { state in
+      for (descriptor, connection) in state.connections {
+        guard let phase = connection.deadline.missed(at: now) else { continue }
+        connection.deadline.set(phase, at: now + 10_000)  // once is enough; the library sees the end of the stream
+        shutdown(descriptor, CInt(SHUT_RDWR))
+        phases.append(phase)
+      }
+    }
+    for phase in phases { observer?(.cut(phase.slowPhase)) }
+  }
+}
+
+private func runJanitor(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let context = unsafe context { unsafe Unmanaged<Janitor>.fromOpaque(context).takeRetainedValue().run() }
+  return nil
+}

@@ -1,0 +1,40 @@
+/// Something worth counting or logging that happened in a server; whoever listens renders it.
+public enum Observation: Sendable {
+  /// An answer was sent, or its connection broke on the way.
+  case finished(FinishedRequest)
+  /// The server refused a request below the routes (framing, target, limits, encoding, overload).
+  case refused(status: Int, code: String)
+  /// The HTTP library answered by itself, with an HTML page, before the server saw the request.
+  case answeredByLibrary(status: Int)
+  /// A client was too slow and its connection was cut.
+  case cut(SlowPhase)
+
+  /// What a client was too slow with.
+  public enum SlowPhase: Sendable, Equatable, CaseIterable {
+    /// Sending the head of a request.
+    case head
+    /// Sending the body.
+    case body
+    /// Taking the answer.
+    case answer
+  }
+}
+
+/// A request that is done.
+public struct FinishedRequest: Sendable {
+  public var method: String
+  public var status: Int
+  /// The template of the route that answered, if the response named one.
+  public var route: String?
+  /// From the end of the head to the end of the answer.
+  public var seconds: Double
+  /// Body bytes as they came, before unpacking.
+  public var bytesIn: Int
+  /// Body bytes of the answer.
+  public var bytesOut: Int
+  /// False when the client went away, or was cut, before it had the whole answer.
+  public var isComplete: Bool
+}
+
+/// Takes observations, on the thread where they happen; must be quick and must not block.
+public typealias Observer = @Sendable (Observation) -> Void
