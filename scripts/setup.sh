@@ -7,6 +7,8 @@ set -euo pipefail
 
 readonly needed_swift="6.2"
 readonly build_packages=(make g++ pkg-config libmicrohttpd-dev libsimdjson-dev zlib1g-dev git curl)
+# What a Swift toolchain that was only unpacked finds missing on a bare Debian.
+readonly swift_packages=(libncurses6 libsqlite3-0 libxml2 ca-certificates)
 readonly python_packages=(python3 python3-venv)
 
 fail() {
@@ -15,6 +17,7 @@ fail() {
 }
 
 check_swift() {
+  export PATH="$PATH:/opt/swift/usr/bin:/usr/share/swift/usr/bin:$HOME/.local/share/swiftly/bin"
   command -v swift >/dev/null || fail \
     "Swift is missing: no 'swift' on PATH, in /opt/swift/usr/bin or from swiftly." \
     "Install Swift $needed_swift or newer from https://www.swift.org/install/linux/ and try again."
@@ -85,7 +88,7 @@ check_without_apt() {
 for part in "$@"; do
   case $part in
     build)
-      if command -v apt-get >/dev/null; then install_packages "${build_packages[@]}"; else check_without_apt; fi
+      if command -v apt-get >/dev/null; then install_packages "${build_packages[@]}" "${swift_packages[@]}"; else check_without_apt; fi
       check_swift
       ;;
     python)
