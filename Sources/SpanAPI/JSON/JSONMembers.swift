@@ -76,8 +76,12 @@ struct Members<Name: MemberSet> {
 
   /// The value of a member; nil when it is absent or `null`.
   @inline(__always)
-  subscript(_ name: Name) -> JSONValue? {
-    let index = slots[name.rawValue]
+  subscript(_ name: Name) -> JSONValue? { self[place: name.rawValue] }
+
+  /// The same by the place of the name in the list.
+  @inline(__always)
+  subscript(place place: Int) -> JSONValue? {
+    let index = slots[place]
     guard index != 0 else { return nil }
     let value = object.at(Int(index))
     return value.isNull ? nil : value

@@ -1,0 +1,115 @@
+/// The rule for ids, and look-up of ids as they were sent: two ids are equal when their bytes are.
+///
+/// Swift's own `String ==` would take canonically equivalent spellings for one id.
+struct NameIndex<Value> {
+  private struct Exact: Hashable {
+    let text: String
+
+    static func == (a: Self, b: Self) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+      var text = text
+      text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
+
+  /// Up to here a walk over the list is quicker than a table.
+  private static var few: Int { 8 }
+
+  private var list: [(text: String, value: Value)] = []
+  private var table: [Exact: Value] = [:]
+
+  /// The value of a name; nil when it is not known.
+  subscript(_ name: String) -> Value? {
+    if !table.isEmpty { return table[Exact(text: name)] }
+    for entry in list where entry.text.utf8.elementsEqual(name.utf8) { return entry.value }
+    return nil
+  }
+
+  /// Adds a name.
+  /// - Returns: false when it is there already; the older value stays.
+  mutating func insert(_ name: String, _ value: Value) -> Bool {
+    if self[name] != nil { return false }
+    if table.isEmpty {
+      list.append((name, value))
+      if list.count > Self.few {
+        for entry in list { table[Exact(text: entry.text)] = entry.value }
+        list = []
+      }
+    } else {
+      table[Exact(text: name)] = value
+    }
+    return true
+  }
+}
+
+/// Makes ids from positions in a list, counted from 1, and skips those that are taken.
+struct NameGenerator {
+  let prefix: String
+  private var last = 0
+
+  init(prefix: String) { self.prefix = prefix }
+
+  /// The id of the element at `place`, entered into the index with `value`.
+  mutating func name<Value>(at place: Int, in names: inout NameIndex<Value>, value: Value) -> String {
+    // Everything from an earlier place up to the last id made was taken, so the search goes on behind it.
+    last = max(last, place)
+    while true {
+      last += 1
+      let name = "\(prefix)-\(last)"
+      if names.insert(name, value) { return name }
+    }
+  }
+}
+
+extension RequestDecoder {
+  private static let longestID = 128
+
+  /// An id: 1 to 128 scalars, none of them control, format, surrogate, unassigned or a separator but the space.
+  mutating func id(_ value: JSONValue) -> String? {
+    guard value.kind == .string else {
+      faults.expected("string", at: value)
+      return nil
+    }
+    let bytes = unsafe value.utf8
+    if (1...Self.longestID).contains(bytes.count), unsafe bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      return value.string
+    }
+    // Four bytes make at most one scalar; longer strings need no look inside.
+    guard bytes.count <= Self.longestID * 4, let text = unsafe String(validating: bytes, as: UTF8.self),
+      (1...Self.longestID).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(Self.mayStandInID)
+    else {
+      noteInvalidID(value)
+      return nil
+    }
+    return text
+  }
+
+  private static func mayStandInID(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar == " " { return true }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator: return false
+    default: return true
+    }
+  }
+
+  @inline(never)
+  private mutating func noteInvalidID(_ value: JSONValue) {
+    let reason: String
+    if let text = value.string, !text.isEmpty {
+      reason =
+        text.unicodeScalars.count > Self.longestID
+        ? "is longer than \(Self.longestID) characters"
+        : "holds a control, format, unassigned or separator character other than the space"
+      faults.add(.idInvalid, at: value, "The id \(Excerpt.quoted(value)) \(reason).")
+    } else {
+      faults.add(.idInvalid, at: value, "An id has at least one character.")
+    }
+  }
+
+  /// Enters an id that must be new.
+  mutating func enter<Value>(_ name: String, _ value: Value, into names: inout NameIndex<Value>, at place: JSONValue) {
+    guard !names.insert(name, value) else { return }
+    faults.add(.idDuplicate, at: place, "The id \(Excerpt.quoted(name)) is used twice; ids must differ.")
+  }
+}
