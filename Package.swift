@@ -19,6 +19,7 @@ let package = Package(
     // C, in small rooms of its own.
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CEmbedded"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // Pure maths: no I/O, no Foundation.
@@ -28,7 +29,7 @@ let package = Package(
     // HTTP messages as plain values, shared by the server below the socket and the routes above it.
     .target(name: "SpanMessage", swiftSettings: strict),
     .target(
-      name: "SpanAPI", dependencies: ["SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON"],
+      name: "SpanAPI", dependencies: ["SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON", "CEmbedded"],
       swiftSettings: strict),
     .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
     .executableTarget(name: "spand", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage"], swiftSettings: strict),

@@ -10,11 +10,6 @@ public struct Survey: Sendable {
   public let measurer: Measurer
   private let givenPositions: [Vector3]
 
-  /// Hits beyond this, metres, are reported as far: pose errors grow with the range.
-  public static let farDistance = 20.0
-  /// An estimated plane seen flatter than this is a guess of a guess.
-  public static let grazingIncidence = (65.0).radians
-
   public init(
     raycast: Raycast, planeSigmas: [PlaneSigma], given: [GivenPoint] = [], snap: SnapOptions = .standard,
     measurer: Measurer
@@ -44,17 +39,11 @@ public struct Survey: Sendable {
     guard tap.sight.tracking != .unavailable else {
       return LocatedTap(outcome: .trackingUnavailable, notices: [])
     }
-    var notices: [LocatedTap.Notice] = tap.sight.tracking == .limited ? [.trackingLimited] : []
     guard let hit = raycast.firstHit(tap.sight.ray) else {
-      if let inverted = tap.withInvertedPose, raycast.meetsExistingOutline(inverted.ray) {
-        notices.append(.poseLooksLikeViewMatrix)
-      }
-      return LocatedTap(outcome: .missed(raycast.explainMiss(tap.sight.ray)), notices: notices)
+      return LocatedTap(
+        outcome: .missed(raycast.explainMiss(tap.sight.ray)), notices: tap.notices(hit: nil, of: raycast))
     }
-    if hit.distance > Self.farDistance { notices.append(.farHit(hit.distance)) }
-    if hit.target == .estimatedPlane, hit.incidence > Self.grazingIncidence {
-      notices.append(.grazingEstimate(hit.incidence.degrees))
-    }
+    let notices = tap.notices(hit: hit, of: raycast)
     let propagation = HitPropagation(
       sight: tap.sight, hit: hit, surface: surface(of: hit, fittedKey: fittedKey), pointing: tap.pointing,
       pointingSigma: tap.pointingSigma, displacement: displacement, noise: noise)

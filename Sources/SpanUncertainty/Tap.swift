@@ -44,7 +44,7 @@ public struct GivenPoint: Sendable, Equatable {
 /// What became of a tap.
 public struct LocatedTap: Sendable {
   public var outcome: Outcome
-  public var notices: [Notice]
+  public var notices: [TapNotice]
 
   public enum Outcome: Sendable {
     case hit(Hit, Snap?, TapPropagation)
@@ -52,15 +52,5 @@ public struct LocatedTap: Sendable {
     case missed(Miss)
     /// The tracker has no pose: nothing can be said.
     case trackingUnavailable
-  }
-
-  /// What the client should hear about a tap that is otherwise answered.
-  public enum Notice: Sendable, Equatable {
-    case trackingLimited
-    /// Metres.
-    case farHit(Double)
-    /// Degrees between ray and normal.
-    case grazingEstimate(Double)
-    case poseLooksLikeViewMatrix
   }
 }

@@ -1,0 +1,44 @@
+internal import SpanUncertainty
+
+extension JSONWriter {
+  mutating func member(_ name: StaticString, _ uncertainty: Uncertainty) {
+    self.name(name)
+    beginObject()
+    member("standard", uncertainty.standard)
+    member("expanded", uncertainty.expanded)
+    member("low", uncertainty.low)
+    member("high", uncertainty.high)
+    member("coverage", uncertainty.coverage)
+    member("coverageFactor", uncertainty.coverageFactor)
+    member("degreesOfFreedom", uncertainty.degreesOfFreedom)
+    member("kappa", uncertainty.kappa)
+    self.name("budget")
+    beginArray()
+    for line in uncertainty.budget {
+      beginObject()
+      member("source", text: line.source.name)
+      member("standard", line.standard)
+      member("share", line.share)
+      endObject()
+    }
+    endArray()
+    self.name("flags")
+    beginArray()
+    for flag in uncertainty.flags { text(flag.name) }
+    endArray()
+    endObject()
+  }
+
+  mutating func member(_ name: StaticString, _ components: Measured.Components) {
+    self.name(name)
+    beginObject()
+    switch components {
+    case .distance(let horizontal, let vertical):
+      member("horizontal", horizontal)
+      member("vertical", vertical)
+    case .area(let horizontal):
+      member("horizontalArea", horizontal)
+    }
+    endObject()
+  }
+}

@@ -1,0 +1,112 @@
+internal import SpanGeometry
+package import SpanMessage
+internal import SpanUncertainty
+
+extension MeasureResult {
+  package var response: Response {
+    // A tap takes about 1.8 kB, a measurement 1 kB.
+    let capacity = 512 + 2048 * taps.count + 1280 * measured.count
+    return .json(capacity: min(capacity, 1 << 20)) { json in
+      let pointIDs = request.points.map(\.id)
+      json.beginObject()
+      json.name("taps")
+      json.beginArray()
+      for index in taps.indices { tap(index, pointIDs: pointIDs, &json) }
+      json.endArray()
+      json.name("measurements")
+      json.beginArray()
+      for (input, value) in zip(request.measurements, measured) { measurement(input, value, &json) }
+      json.endArray()
+      json.member("warnings", warnings)
+      json.endObject()
+    }
+  }
+
+  private func tap(_ index: Int, pointIDs: [String], _ json: inout JSONWriter) {
+    let input = request.taps[index]
+    json.beginObject()
+    json.sight(input)
+    switch taps[index].outcome {
+    case .hit(let hit, let snap, let propagation):
+      json.name("hit")
+      json.hit(hit, planeIDs: request.planes.ids)
+      json.name("snap")
+      if let snap { json.snap(snap, planeIDs: request.planes.ids, pointIDs: pointIDs) } else { json.null() }
+      json.member("position", propagation.point.position)
+      json.member("covariance", rowMajor: propagation.point.covariance)
+      if let range = ranges[index] { self.range(range, &json) }
+    case .missed(let miss):
+      noHit(code: "hit.none", miss.message(planeIDs: request.planes.ids, targets: request.targets), &json)
+    case .trackingUnavailable:
+      noHit(code: "tracking.unavailable", LocatedTap.trackingUnavailableMessage, &json)
+    }
+    json.endObject()
+  }
+
+  private func noHit(code: StaticString, _ message: String, _ json: inout JSONWriter) {
+    json.memberNull("hit")
+    json.miss(code: code, message)
+    json.memberNull("snap")
+    json.memberNull("position")
+    json.memberNull("covariance")
+  }
+
+  private func range(_ range: Measured, _ json: inout JSONWriter) {
+    json.name("range")
+    json.beginObject()
+    json.measured(range, .metres, in: request.unit)
+    json.endObject()
+  }
+
+  private func measurement(_ input: MeasurementInput, _ measured: Measured?, _ json: inout JSONWriter) {
+    json.beginObject()
+    json.member("id", input.id)
+    json.member("kind", input.kind.rawValue)
+    json.name("points")
+    json.beginArray()
+    for name in input.names { json.string(name) }
+    json.endArray()
+    if let measured {
+      json.measured(measured, input.kind.unit, in: request.unit)
+    } else {
+      json.memberNull("value")
+      json.member("unit", text: input.kind.unit.name)
+      json.memberNull("uncertainty")
+      json.memberNull("display")
+    }
+    json.endObject()
+  }
+}
+
+extension LocatedTap {
+  static let trackingUnavailableMessage =
+    "The tracker had no pose for this tap (not available, or relocalizing); tap again when it has."
+}
+
+extension JSONWriter {
+  /// Value, unit, ±, text and components.
+  fileprivate mutating func measured(_ measured: Measured, _ unit: Measurand.Unit, in length: LengthUnit) {
+    member("value", measured.value)
+    member("unit", text: unit.name)
+    member("uncertainty", measured.uncertainty)
+    member("display", Display.text(measured.value, measured.uncertainty, unit, in: length))
+    if let components = measured.components { member("components", components) }
+  }
+
+  /// Id, ray and image point of a tap.
+  mutating func sight(_ input: TapInput) {
+    member("id", input.id)
+    member("ray", input.tap.sight.ray)
+    if case .lens(let lens) = input.tap.sight.aim, let imagePoint = lens.imagePoint {
+      member("imagePoint", imagePoint)
+    }
+  }
+
+  mutating func miss(code: StaticString, _ message: String) {
+    name("miss")
+    beginObject()
+    member("code", text: code)
+    member("message", message)
+    endObject()
+  }
+}

@@ -1,0 +1,47 @@
+internal import SpanMessage
+
+extension Endpoint {
+  static func measure(_ settings: Service.Settings) -> Endpoint {
+    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+      try decoded(request) { document throws(RequestFaults) in
+        try MeasureRequest.decode(document, limits: settings.limits)
+      }.run().response
+    }
+  }
+
+  static func raycast(_ settings: Service.Settings) -> Endpoint {
+    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+      try decoded(request) { document throws(RequestFaults) in
+        try RaycastRequest.decode(document, limits: settings.limits)
+      }.response(limits: settings.limits)
+    }
+  }
+
+  static func snap(_ settings: Service.Settings) -> Endpoint {
+    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+      try decoded(request) { document throws(RequestFaults) in
+        try SnapRequest.decode(document, limits: settings.limits)
+      }.response
+    }
+  }
+
+  /// Parses the body and decodes it; both kinds of faults become problems here.
+  private static func decoded<Value>(
+    _ request: Request, _ decode: (borrowing JSONDocument) throws(RequestFaults) -> Value
+  ) throws(Problem) -> Value {
+    let document = try parsed(request)
+    do throws(RequestFaults) {
+      return try decode(document)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private static func parsed(_ request: Request) throws(Problem) -> JSONDocument {
+    do throws(JSONSyntaxFault) {
+      return try JSONDocument(parsing: request.body)
+    } catch {
+      throw Problem(error)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import SpanGeometry
+internal import SpanMessage
+internal import SpanUncertainty
+
+extension SnapRequest {
+  /// Pulls every position onto the nearest point or edge and writes where it ended.
+  var response: Response {
+    let candidates = points.map(\.point.position)
+    let pointIDs = points.map(\.id)
+    return .json(capacity: min(256 + 256 * positions.count, 1 << 20)) { json in
+      json.beginObject()
+      json.name("positions")
+      json.beginArray()
+      for input in positions {
+        let snapped = snap.snap(input.position, points: candidates, planes: planes.planes)
+        json.beginObject()
+        json.member("id", input.id)
+        json.member("position", snapped?.position ?? input.position)
+        json.name("snap")
+        if let snapped { json.snap(snapped, planeIDs: planes.ids, pointIDs: pointIDs) } else { json.null() }
+        json.endObject()
+      }
+      json.endArray()
+      json.member("warnings", planes.warnings)
+      json.endObject()
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import SpanGeometry
+internal import SpanUncertainty
+
+// What an answer warns of, in words.
+
+extension PlaneSet {
+  /// Outlines that do not count, or count in a way that may surprise.
+  var warnings: [Warning] {
+    var warnings: [Warning] = []
+    for (index, plane) in planes.enumerated() {
+      switch plane.extent {
+      case .degenerate:
+        warnings.append(
+          Warning(
+            .polygonDegenerate,
+            "The outline of plane \"\(ids[index])\" has no area (fewer than three distinct vertices, or all on one"
+              + " line); the plane is ignored.", pointer: "/planes/\(index)"))
+      case .outline(let outline) where outline.crossesItself:
+        warnings.append(
+          Warning(
+            .polygonSelfIntersecting,
+            "The outline of plane \"\(ids[index])\" crosses itself; inside is what the even-odd rule says.",
+            pointer: "/planes/\(index)/polygon"))
+      case .outline, .unbounded: break
+      }
+    }
+    return warnings
+  }
+}
+
+extension Warning {
+  /// - Parameters:
+  ///   - notices: for each tap.
+  ///   - isShorthand: the only tap has no list around it.
+  static func list(_ notices: [[TapNotice]], isShorthand: Bool) -> [Warning] {
+    notices.enumerated().flatMap { index, notices in
+      notices.map { $0.warning(tap: isShorthand ? "" : "/taps/\(index)") }
+    }
+  }
+}
+
+extension TapNotice {
+  /// - Parameter tap: the pointer to the tap.
+  fileprivate func warning(tap: String) -> Warning {
+    switch self {
+    case .trackingLimited:
+      Warning(
+        .trackingLimited, "Tracking was limited when this was tapped: the pose errors are tripled.",
+        pointer: "\(tap)/camera/tracking")
+    case .farHit(let distance):
+      Warning(
+        .hitFar,
+        "The hit is \(distance.tenths) m away; beyond \(TapNotice.farDistance.tenths) m small errors of the pose weigh much.",
+        pointer: tap)
+    case .grazingEstimate(let degrees):
+      Warning(
+        .estimatedPlaneGrazing,
+        "An estimated plane was met \(degrees.tenths)° off its normal: its guessed tilt weighs much here.", pointer: tap)
+    case .poseLooksLikeViewMatrix:
+      Warning(
+        .poseLooksLikeViewMatrix,
+        "The tap misses, but with the inverted pose it would hit: is this a view matrix (world to camera)? The pose is"
+          + " local to world.", pointer: "\(tap)/camera/pose")
+    }
+  }
+}
+
+extension Miss {
+  /// The reason for people.
+  /// - Parameters:
+  ///   - planeIDs: by index.
+  ///   - targets: that were tried.
+  func message(planeIDs: [String], targets: [Target]) -> String {
+    let tried = targets.map { "\($0.name)" }.joined(separator: ", ")
+    let reason =
+      switch self {
+      case .nothingToHit: "no surface of these kinds is known"
+      case .behind: "every surface lies behind the ray or parallel to it"
+      case .misaligned(let plane): "the nearest plane ahead, \"\(planeIDs[plane])\", has another alignment than asked for"
+      case .outsideOutline(let plane, let distance):
+        "the ray meets the nearest plane ahead, \"\(planeIDs[plane])\", \(distance.millimetres) outside its outline"
+      case .noFeatures: "no feature point is close enough to the ray, and no plane fits those around it"
+      }
+    return "Nothing was hit (tried \(tried)): \(reason)."
+  }
+}
+
+extension Double {
+  /// With one decimal, for messages.
+  fileprivate var tenths: String {
+    let text = "\((self * 10).rounded() / 10)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// To the millimetre, in metres, for messages; less than half of one is named as such.
+  fileprivate var millimetres: String {
+    self < 0.0005 ? "less than 1 mm" : "\((self * 1000).rounded() / 1000) m"
+  }
+}

@@ -1,0 +1,63 @@
+package import SpanMessage
+
+/// One address of the service and what it answers there.
+package struct Route: Sendable {
+  /// As in `openapi.yaml`: `/v1/sessions/{sid}`.
+  package let template: String
+  /// By method, in the order `Allow` names them.
+  package let endpoints: [Endpoint]
+  let segments: [Segment]
+
+  enum Segment: Equatable, Sendable {
+    case literal(String)
+    case parameter(String)
+  }
+
+  package init(_ template: String, _ endpoints: [Endpoint]) {
+    self.template = template
+    self.endpoints = endpoints
+    segments = template.split(separator: "/").map {
+      $0.hasPrefix("{") && $0.hasSuffix("}") ? .parameter(String($0.dropFirst().dropLast())) : .literal(String($0))
+    }
+  }
+
+  /// The methods answered here, with those that come by themselves.
+  var allow: String {
+    var methods = endpoints.map(\.method)
+    if methods.contains("GET") { methods.append("HEAD") }
+    methods.append("OPTIONS")
+    return methods.joined(separator: ", ")
+  }
+
+  func endpoint(for method: String) -> Endpoint? {
+    let method = method == "HEAD" ? "GET" : method
+    return endpoints.first { $0.method == method }
+  }
+
+  func matches(_ path: [String]) -> Bool {
+    path.count == segments.count
+      && zip(segments, path).allSatisfy { segment, text in
+        if case .literal(let literal) = segment { literal == text } else { !text.isEmpty }
+      }
+  }
+}
+
+/// What answers one method of a route.
+package struct Endpoint: Sendable {
+  package let method: String
+  /// The media type of the answer, for `Accept`.
+  package let produces: MediaType
+  /// Must the body be JSON?
+  package let takesJSON: Bool
+  package let respond: @Sendable (Request) throws(Problem) -> Response
+
+  package init(
+    _ method: String, produces: MediaType = .json, takesJSON: Bool = false,
+    respond: @escaping @Sendable (Request) throws(Problem) -> Response
+  ) {
+    self.method = method
+    self.produces = produces
+    self.takesJSON = takesJSON
+    self.respond = respond
+  }
+}

@@ -1,0 +1,78 @@
+package import SpanMessage
+
+/// Finds who answers a request, and answers itself when nobody does.
+package struct Router: Sendable {
+  package let routes: [Route]
+
+  package init(_ routes: [Route]) { self.routes = routes }
+
+  /// The route of a target; nil when there is none.
+  package func route(for target: RequestTarget) -> Route? { routes.first { $0.matches(target.segments) } }
+
+  /// What can be refused from the head alone (404, 405, 406, 415), and `OPTIONS`.
+  func refusal(of head: RequestHead) -> Response? {
+    if head.method == "OPTIONS", head.target.rawPath == "*" { return Self.options(allow: "GET, HEAD, POST, OPTIONS") }
+    guard let route = route(for: head.target) else {
+      return Self.notFound(head).response(requestID: head.id)
+    }
+    if head.method == "OPTIONS" { return Self.options(allow: route.allow, route.template) }
+    guard let endpoint = route.endpoint(for: head.method) else {
+      return Problem(
+        status: 405, detail: "\(route.template) answers \(route.allow), not \(Excerpt.quoted(head.method)).",
+        headers: ["Allow": route.allow]
+      ).response(requestID: head.id, route.template)
+    }
+    return endpoint.refusal(of: head)?.response(requestID: head.id, route.template)
+  }
+
+  /// - Precondition: ``refusal(of:)`` let the head through.
+  func respond(to request: Request) -> Response {
+    guard let route = route(for: request.head.target), let endpoint = route.endpoint(for: request.head.method) else {
+      return Self.notFound(request.head).response(requestID: request.head.id)
+    }
+    do {
+      var response = try endpoint.respond(request)
+      response.route = route.template
+      return response
+    } catch {
+      return error.response(requestID: request.head.id, route.template)
+    }
+  }
+
+  private static func options(allow: String, _ template: String? = nil) -> Response {
+    Response(status: 204, headers: ["Allow": allow], route: template)
+  }
+
+  private static func notFound(_ head: RequestHead) -> Problem {
+    Problem(
+      status: 404,
+      detail: "There is nothing at \(Excerpt.quoted(head.target.rawPath)); /openapi.yaml lists every address.")
+  }
+}
+
+extension Endpoint {
+  fileprivate func refusal(of head: RequestHead) -> Problem? {
+    if takesJSON {
+      let contentType = head.headers["Content-Type"]
+      guard let contentType, MediaType.json.isNamed(by: contentType) else {
+        let got = contentType.map { "was sent as \(Excerpt.quoted($0))" } ?? "came without a Content-Type"
+        return Problem(
+          status: 415, detail: "The body \(got); send it with the header Content-Type: application/json.",
+          headers: ["Accept": MediaType.json.name])
+      }
+    }
+    let accept = head.headers.values(of: "Accept")
+    if !accept.isEmpty, !produces.isAccepted(by: accept.joined(separator: ",")) {
+      return Problem(status: 406, detail: "The answer is \(produces.name), which the Accept header does not take.")
+    }
+    return nil
+  }
+}
+
+extension Problem {
+  fileprivate func response(requestID: String, _ template: String) -> Response {
+    var response = response(requestID: requestID)
+    response.route = template
+    return response
+  }
+}

@@ -1,0 +1,49 @@
+package import SpanMessage
+
+/// The measuring service as seen from the main listener: requests in, responses out, no sockets.
+package struct Service: Responder {
+  package let router: Router
+
+  package init(_ settings: Settings = Settings()) {
+    router = Router(Self.routes(settings))
+  }
+
+  /// What an operator may set.
+  package struct Settings: Sendable {
+    package var limits = Limits()
+    /// Origins whose pages may call; `*` for all. Empty: no CORS fields at all.
+    package var corsOrigins: [String] = []
+    package init() {}
+  }
+
+  private static func routes(_ settings: Settings) -> [Route] {
+    [
+      Route("/v1/measure", [.measure(settings)]),
+      Route("/v1/raycast", [.raycast(settings)]),
+      Route("/v1/snap", [.snap(settings)]),
+      Route("/healthz", [.health]),
+      Route("/version", [.version]),
+      Route("/openapi.yaml", [.specification]),
+    ]
+  }
+
+  package func refusal(of head: RequestHead) -> Response? {
+    router.refusal(of: head).map { finished($0, head) }
+  }
+
+  package func respond(to request: Request) -> Response {
+    finished(router.respond(to: request), request.head)
+  }
+
+  package func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
+    Problem(status: status, detail: detail, code: FaultCode(stringLiteral: code)).response(requestID: requestID)
+  }
+
+  /// Measurements are of the moment: no cache may keep them, no proxy may touch them.
+  private func finished(_ response: Response, _ head: RequestHead) -> Response {
+    guard head.target.segments.first == "v1" else { return response }
+    var response = response
+    response.headers.append("Cache-Control", "no-store, no-transform")
+    return response
+  }
+}

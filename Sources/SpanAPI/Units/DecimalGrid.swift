@@ -1,0 +1,47 @@
+/// The decimal place at which a ± with two significant digits ends.
+struct DecimalGrid {
+  /// The grid step is 10^exponent.
+  private let exponent: Int
+
+  /// Places shown when there is no ± to tell them.
+  private static let defaultDecimals = 3
+  /// A double has no more digits than this; finer grids would print noise.
+  private static let mostSteps = 1e15
+
+  init(uncertainty: Double, value: Double) {
+    guard uncertainty > 0, uncertainty.isFinite else {
+      exponent = Self.clamped(-Self.defaultDecimals, value)
+      return
+    }
+    // From the binary exponent, at most two places too low.
+    var place = Int(Double(uncertainty.exponent) * 0.30103) - 3
+    while Self.power(place) * 100 <= uncertainty, place < 300 { place += 1 }
+    // Now 10 ≤ U/step < 100, so two digits stand before the grid's point; 99.5 steps carry to 10 of the next place.
+    if Rounding.up.steps(uncertainty / Self.power(place)) >= 100 { place += 1 }
+    exponent = Self.clamped(place, max(value, uncertainty))
+  }
+
+  func text(_ x: Double, _ rounding: Rounding) -> String {
+    let steps = rounding.steps(x / Self.power(exponent))
+    // Below 10¹⁵ by the choice of the exponent, unless an end of the range lies far beyond the value.
+    guard steps < 9e18 else { return "\(x)" }
+    let digits = String(Int64(steps))
+    if exponent >= 0 { return steps == 0 ? "0" : digits + String(repeating: "0", count: exponent) }
+    let padded = String(repeating: "0", count: max(0, 1 - exponent - digits.count)) + digits
+    let point = padded.index(padded.endIndex, offsetBy: exponent)
+    return "\(padded[..<point]).\(padded[point...])"
+  }
+
+  private static func clamped(_ exponent: Int, _ value: Double) -> Int {
+    var exponent = exponent
+    while value / power(exponent) > mostSteps, exponent < 300 { exponent += 1 }
+    return exponent
+  }
+
+  /// 10^n; for negative n as a quotient, so that common places divide without error.
+  private static func power(_ n: Int) -> Double {
+    var result = 1.0
+    for _ in 0..<abs(n) { result *= 10 }
+    return n < 0 ? 1 / result : result
+  }
+}

@@ -1,0 +1,103 @@
+import SpanHTTP
+
+/// One thing that can be set by a flag or an environment variable.
+struct Setting: Sendable {
+  /// Without the dashes; the variable is `SPAN_` and the same in capitals.
+  let name: String
+  let value: String
+  let help: String
+  /// nil: taken over; else what is wrong with the text.
+  let apply: @Sendable (String, inout Configuration) -> String?
+  /// What is set, for `--print-config`; secrets masked.
+  let show: @Sendable (Configuration) -> String
+
+  var flag: String { "--" + name }
+  var variable: String { "SPAN_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
+}
+
+extension Setting {
+  static let all: [Setting] = [
+    Setting(
+      name: "listen", value: "HOST:PORT", help: "where clients are answered",
+      apply: { text, configuration in
+        guard let address = SocketAddress(text) else { return "is no HOST:PORT such as 127.0.0.1:8080" }
+        configuration.listen = address
+        return nil
+      }, show: { $0.listen.description }),
+    Setting(
+      name: "admin-listen", value: "HOST:PORT|off", help: "where probes and metrics are answered",
+      apply: { text, configuration in
+        if text == "off" {
+          configuration.adminListen = nil
+          return nil
+        }
+        guard let address = SocketAddress(text) else { return "is neither \"off\" nor a HOST:PORT such as 127.0.0.1:9090" }
+        configuration.adminListen = address
+        return nil
+      }, show: { $0.adminListen?.description ?? "off" }),
+    Setting(
+      name: "store", value: "FILE|memory:|postgresql://…", help: "where sessions are kept",
+      apply: { text, configuration in
+        guard let store = Store(text) else { return "is neither a file, nor memory:, nor postgresql://…" }
+        configuration.store = store
+        return nil
+      }, show: { $0.store.description }),
+    .integer("threads", 1...1024, "threads that read sockets and answer", \.threads),
+    .integer("max-body", 1024...(1 << 30), "largest request body, bytes, after unpacking", \.limits.bodyBytes),
+    .integer(
+      "max-body-in-flight", 1024...(1 << 40), "request bodies in memory over all connections, bytes",
+      \.limits.bodyBytesInFlight),
+    .integer("max-header", 1024...(1 << 20), "request line and header fields, bytes", \.limits.headBytes),
+    .integer("max-target", 128...(1 << 16), "longest request target, bytes", \.limits.targetBytes),
+    .integer("max-connections", 1...1_000_000, "open connections", \.limits.connections),
+    .seconds("header-timeout", 0.1...3600, "for the head of a request", \.limits.headDeadline),
+    .seconds("body-timeout", 0.1...3600, "for the body of a request", \.limits.bodyDeadline),
+    .seconds("answer-timeout", 0.1...3600, "for a client to take its answer", \.limits.answerDeadline),
+    .seconds("idle-timeout", 1...86_400, "until a silent connection is closed", \.limits.idleTimeout),
+    Setting(
+      name: "cors-origins", value: "ORIGIN,…|*", help: "origins whose pages may call; none if empty",
+      apply: { text, configuration in
+        let origins = text.split(separator: ",").map { String($0.filter { $0 != " " }) }
+        guard origins.allSatisfy({ $0 == "*" || ($0.contains("://") && !$0.hasSuffix("/") && $0.allSatisfy(\.isASCII)) })
+        else { return "is no list of origins such as https://example.org" }
+        configuration.corsOrigins = origins
+        return nil
+      }, show: { $0.corsOrigins.joined(separator: ",") }),
+    .seconds("drain-delay", 0...600, "between \"not ready\" and the last accepted connection", \.drainDelay),
+    .seconds("drain-timeout", 0...3600, "for requests in flight when stopping", \.drainTimeout),
+  ]
+
+  private static func integer(
+    _ name: String, _ range: ClosedRange<Int>, _ help: String,
+    _ path: any WritableKeyPath<Configuration, Int> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, value: "N", help: help,
+      apply: { text, configuration in
+        guard let number = Int(text), range.contains(number) else {
+          return "is no whole number from \(range.lowerBound) to \(range.upperBound)"
+        }
+        configuration[keyPath: path] = number
+        return nil
+      }, show: { String($0[keyPath: path]) })
+  }
+
+  private static func seconds(
+    _ name: String, _ range: ClosedRange<Double>, _ help: String,
+    _ path: any WritableKeyPath<Configuration, Duration> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, value: "SECONDS", help: "time " + help,
+      apply: { text, configuration in
+        guard let number = Double(text), range.contains(number) else {
+          return "is no number of seconds from \(range.lowerBound) to \(range.upperBound)"
+        }
+        configuration[keyPath: path] = .milliseconds(Int((number * 1000).rounded()))
+        return nil
+      },
+      show: {
+        let (seconds, attoseconds) = $0[keyPath: path].components
+        return "\(Double(seconds) + Double(attoseconds) / 1e18)"
+      })
+  }
+}
