@@ -58,7 +58,8 @@ func requestCompleted(
 ) {
   guard let owned = unsafe slot?.pointee else { return }
   unsafe slot?.pointee = nil
-  unsafe Unmanaged<Connection>.fromOpaque(owned).takeUnretainedValue().complete(isSent: code == .REQUEST_TERMINATED_COMPLETED_OK)
+  unsafe Unmanaged<Connection>.fromOpaque(owned).takeUnretainedValue().complete(
+    isSent: code == .REQUEST_TERMINATED_COMPLETED_OK)
 }
 
 /// Leaves the target as it was sent: it is split before it is decoded, by ``RequestTarget``.
@@ -70,8 +71,9 @@ func leaveEscaped(_ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
 }
 
 /// A message from the library. The only one that matters is that it answered by itself, with a page of HTML.
-func libraryMessage(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?)
-{
+func libraryMessage(
+  _ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?
+) {
   guard let context = unsafe context, let format = unsafe format, let arguments = unsafe arguments else { return }
   guard let observer = unsafe Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().site.observer,
     unsafe strstr(format, "HTTP response code is %u") != nil

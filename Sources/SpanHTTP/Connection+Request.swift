@@ -14,11 +14,11 @@ struct RawHead {
   }
 
   /// HTTP/1.1, or a later minor version, which is answered as 1.1 (RFC 9110 §2.5).
-  var isVersion11: Bool { get throws(Fault) {
+  func isVersion11() throws(Fault) -> Bool {
     let digit = unsafe version.count == 8 && version.starts(with: "HTTP/1.".utf8) ? version[7] : 0
     guard 0x30...0x39 ~= digit else { throw .version }
     return digit > 0x30
-  } }
+  }
 }
 
 extension Connection {
@@ -29,6 +29,7 @@ extension Connection {
       return unsafe readHead(raw, on: handle)
     case .body(let head, let body):
       exchange?.bytesIn = body.received
+      deadline.set(.answer, at: Clock.milliseconds() + worker.site.deadlines.answer)
       return unsafe send(worker.site.answer(head, body), id: head.id, closing: worker.site.isClosing, on: handle)
     case .refused(let head, let response):
       return unsafe send(response, id: head.id, closing: worker.site.isClosing, on: handle)
@@ -56,7 +57,7 @@ extension Connection {
     let id = reader.head.requestID ?? worker.makeRequestID()
     exchange?.method = unsafe String(decoding: raw.method.prefix(32), as: UTF8.self)
     do throws(Fault) {
-      let length = try reader.length(isVersion11: raw.isVersion11)
+      let length = try reader.length(isVersion11: raw.isVersion11())
       let head = RequestHead(
         method: try reader.method(raw), target: try target.get(), headers: reader.head.fields, id: id)
       let body = try bodyReader(length, coding: reader.head.coding)

@@ -1,6 +1,8 @@
+import Glibc
 import SpanHTTP
 import SpanMessage
 import Synchronization
+import Testing
 
 /// Answers with what it got, and keeps a list of it: a smuggled request would show up there.
 ///
@@ -40,6 +42,7 @@ final class Echo: Responder {
 }
 
 /// A started server on a port of its own, stopped at the end of the body.
+@discardableResult
 func withServer<Result>(
   threads: Int = 1, host: String = "127.0.0.1", limits: Server.Limits = .init(), _ body: (Server, Echo) throws -> Result
 ) throws -> Result {
@@ -56,4 +59,10 @@ func answer(to raw: String, port: UInt16) throws -> Answer {
   let client = try RawClient(port: port)
   try client.send(raw)
   return try client.answer(toHead: raw.hasPrefix("HEAD"))
+}
+
+/// Waits until `condition` holds, up to five seconds, and expects that it does.
+func eventually(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+  for _ in 0..<500 where !condition() { usleep(10_000) }
+  #expect(condition(), sourceLocation: sourceLocation)
 }

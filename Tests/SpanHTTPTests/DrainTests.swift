@@ -1,0 +1,190 @@
+import Glibc
+import SpanHTTP
+import SpanMessage
+import Synchronization
+import Testing
+
+@Suite("Stopping", .serialized)
+struct DrainTests {
+  @Test("64 keep-alive clients at full speed lose no request that was accepted")
+  func fullSpeed() throws {
+    let responder = Echo()
+    let server = Server(
+      .init(address: SocketAddress(host: "127.0.0.1", port: 0), threads: 2), responder: responder)
+    try server.start()
+    let port = server.boundPort
+    let crowd = Crowd(clients: 64, port: port)
+    usleep(300_000)
+    server.beginDrain()
+    #expect(server.isDraining)
+    let start = ContinuousClock.now
+    let cut = server.finish(deadline: .seconds(10))
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(cut == 0)
+    let result = crowd.wait()
+    #expect(result.lost == 0)
+    #expect(result.answered == responder.requests.count)
+    #expect(result.answered > 64)
+    #expect(throws: (any Error).self) { try RawClient(port: port) }
+  }
+
+  @Test("before the end is near, answers keep their connections; then each ends with the next answer")
+  func closing() throws {
+    try withServer { server, _ in
+      let client = try RawClient(port: server.boundPort)
+      let request = "GET /x HTTP/1.1\r\nHost: a\r\n\r\n"
+      try client.send(request)
+      #expect(try client.answer()["Connection"] == nil)
+      server.beginDrain()
+      try client.send(request)
+      #expect(try client.answer()["Connection"] == nil)
+      let finisher = Background { server.finish(deadline: .seconds(5)) }
+      usleep(100_000)
+      try client.send(request)
+      #expect(try client.answer()["Connection"]?.lowercased() == "close")
+      #expect(client.isClosed(within: 2000))
+      finisher.join()
+    }
+  }
+
+  @Test("a request that was on its way when the drain began is answered")
+  func halfSent() throws {
+    try withServer { server, _ in
+      let client = try RawClient(port: server.boundPort)
+      try client.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc")
+      eventually { server.requestsInFlight == 1 }
+      let finisher = Background { server.finish(deadline: .seconds(5)) }
+      usleep(600_000)
+      try client.send("def")
+      #expect(try client.answer().body == "POST [\"x\"] abcdef")
+      finisher.join()
+    }
+  }
+
+  @Test("at the deadline a request that hangs is cut, and counted")
+  func deadline() throws {
+    let responder = Echo()
+    let server = Server(.init(address: SocketAddress(host: "127.0.0.1", port: 0)), responder: responder)
+    try server.start()
+    let client = try RawClient(port: server.boundPort)
+    try client.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc")
+    eventually { server.requestsInFlight == 1 }
+    let start = ContinuousClock.now
+    #expect(server.finish(deadline: .milliseconds(300)) == 1)
+    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(client.isClosed(within: 1000))
+  }
+
+  @Test("idle connections do not hold up the end")
+  func idle() throws {
+    try withServer { server, _ in
+      let clients = try (0..<100).map { _ in try RawClient(port: server.boundPort) }
+      eventually { server.openConnections == 100 }
+      let start = ContinuousClock.now
+      server.finish(deadline: .seconds(10))
+      #expect(ContinuousClock.now - start < .seconds(2))
+      for client in clients { #expect(client.isClosed(within: 1000)) }
+    }
+  }
+
+  @Test("a connection that the kernel had accepted, but no thread yet, is served")
+  func backlog() throws {
+    var limits = Server.Limits()
+    limits.connections = 1
+    try withServer(limits: limits) { server, _ in
+      let first = try RawClient(port: server.boundPort)
+      try first.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try first.answer().status == 200)
+      let waiting = try RawClient(port: server.boundPort)
+      try waiting.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+      usleep(100_000)
+      first.shut()
+      #expect(try waiting.answer().body == "GET [\"b\"] ")
+    }
+  }
+
+  @Test("finishing twice, or a server that never started, is harmless")
+  func twice() throws {
+    try withServer { server, _ in
+      server.finish(deadline: .zero)
+      #expect(server.finish(deadline: .seconds(5)) == 0)
+      #expect(server.boundPort == 0)
+    }
+    let never = Server(.init(address: SocketAddress(host: "127.0.0.1", port: 0)), responder: Echo())
+    #expect(never.finish(deadline: .seconds(5)) == 0)
+  }
+}
+
+@Suite("Signals are waited for")
+struct SignalTests {
+  @Test("one that is pending is returned, none is waited for in vain")
+  func pending() {
+    let signals = Signals([SIGUSR2])
+    signals.block()
+    #expect(signals.wait(for: .milliseconds(20)) == nil)
+    pthread_kill(pthread_self(), SIGUSR2)
+    #expect(signals.wait(for: .seconds(5)) == SIGUSR2)
+    pthread_kill(pthread_self(), SIGUSR2)
+    #expect(signals.wait() == SIGUSR2)
+  }
+}
+
+/// A thread of its own for something that blocks.
+final class Background: @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private var id = pthread_t()
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+    unsafe pthread_create(
+      &id, nil,
+      { context in
+        if let context = unsafe context {
+          unsafe Unmanaged<Background>.fromOpaque(context).takeRetainedValue().body()
+        }
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+  }
+
+  func join() { pthread_join(id, nil) }
+}
+
+/// Clients that ask on keep-alive connections without a pause, until each one's connection is ended for it.
+private final class Crowd: Sendable {
+  struct Result {
+    var answered = 0
+    /// Requests that were sent on an open connection, without having been told that it ends, and got no answer.
+    var lost = 0
+  }
+
+  private let result = Mutex(Result())
+  private let threads: Mutex<[Background]>
+
+  init(clients: Int, port: UInt16) {
+    threads = Mutex([])
+    for _ in 0..<clients {
+      let thread = Background { [self] in run(port) }
+      threads.withLock { $0.append(thread) }
+    }
+  }
+
+  func wait() -> Result {
+    for thread in threads.withLock({ $0 }) { thread.join() }
+    return result.withLock { $0 }
+  }
+
+  private func run(_ port: UInt16) {
+    guard let client = try? RawClient(port: port) else { return }
+    while true {
+      do {
+        try client.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
+        let answer = try client.answer()
+        result.withLock { $0.answered += 1 }
+        if answer["Connection"]?.lowercased() == "close" { return }
+      } catch {
+        result.withLock { $0.lost += 1 }
+        return
+      }
+    }
+  }
+}
