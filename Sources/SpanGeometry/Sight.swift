@@ -17,6 +17,8 @@ public struct Sight: Equatable, Sendable {
     /// ∂r/∂x and ∂r/∂y for camera-space direction (x, y, −1), world axes.
     public var axisX: Vector3
     public var axisY: Vector3
+    /// The optical axis, unit, world axes.
+    public var forward: Vector3
     /// The camera-space direction.
     public var x: Double
     public var y: Double
@@ -69,6 +71,7 @@ extension Sight.Lens {
     let shift = intrinsics.principalPointOrigin == .pixelCenter ? 0.5 : 0
     axisX = r.x
     axisY = r.y
+    forward = -r.z
     x = (image.x - shift - intrinsics.principalPoint.x) / intrinsics.focal.x
     y = -(image.y - shift - intrinsics.principalPoint.y) / intrinsics.focal.y
     focal = intrinsics.focal
@@ -83,6 +86,7 @@ extension Sight.Lens {
     x = (nx + p.p8 - p.p4 * y) / p.p0
     axisX = r.x
     axisY = r.y - (p.p4 / p.p0) * r.x
+    forward = -r.z
     focal = Point2(p.p0 * width / 2, p.p5 * height / 2)
     viewPointsPerPixel = 1
     imagePoint = nil

@@ -116,4 +116,17 @@ package enum Distributions {
     }
     return x
   }
+
+  /// P(X > x) for χ² of any whole number of degrees of freedom: the closed forms for one and two, and the recurrence
+  /// Q(ν + 2) = Q(ν) + (x/2)^{ν/2} e^{−x/2}/Γ(ν/2 + 1) (Abramowitz & Stegun 26.4.8).
+  package static func chiSquaredTail(_ x: Double, degreesOfFreedom nu: Int) -> Double {
+    guard x > 0, nu > 0 else { return 1 }
+    var tail = nu.isMultiple(of: 2) ? exp(-x / 2) : erfc((x / 2).squareRoot())
+    var m = nu.isMultiple(of: 2) ? 2.0 : 1.0
+    while m < Double(nu) {
+      tail += exp(m / 2 * log(x / 2) - x / 2 - lgamma(m / 2 + 1))
+      m += 2
+    }
+    return min(1, tail)
+  }
 }

@@ -5,30 +5,26 @@ public import SpanGeometry
 /// r: direction as in ``Sight/direction``; c: camera position; the hit is p = c + t r; n: the surface's normal;
 /// P = I − r nᵀ/(n·r), the oblique projector along the ray onto the plane.
 public struct HitPropagation: Sendable {
-  let sight: Sight
+  let errors: SightErrors
   let hit: Hit
-  let noise: NoiseModel
   /// nil: a hit that no plane holds.
   let surface: SurfaceError?
-  let pointing: Pointing
-  /// Screen units; rays: radians.
-  let pointingSigma: Double?
-  /// D: from the first tap's camera to this one.
-  let displacement: Vector3
 
+  /// - Parameters:
+  ///   - pointingSigma: screen units; rays: radians.
+  ///   - displacement: D, from the first tap's camera to this one.
   public init(
     sight: Sight, hit: Hit, surface: SurfaceError?, pointing: Pointing, pointingSigma: Double?,
     displacement: Vector3, noise: NoiseModel
   ) {
-    self.sight = sight
+    errors = SightErrors(
+      sight: sight, pointing: pointing, pointingSigma: pointingSigma, displacement: displacement, noise: noise)
     self.hit = hit
     self.surface = surface
-    self.pointing = pointing
-    self.pointingSigma = pointingSigma
-    self.displacement = displacement
-    self.noise = noise
   }
 
+  var noise: NoiseModel { errors.noise }
+  private var sight: Sight { errors.sight }
   private var r: Vector3 { sight.direction }
   private var t: Double { hit.distance / r.length }
 
@@ -47,52 +43,6 @@ public struct HitPropagation: Sendable {
     return t * cameraMap
   }
 
-  private var trackingFactor: Double { sight.tracking == .limited ? NoiseModel.limitedTrackingFactor : 1 }
-
-  // MARK: δr, σ-scaled
-
-  /// −[r]× diag(σ): how the ray turns with a rotation vector of these standard deviations.
-  private func turning(_ sigmas: Vector3) -> Matrix3 { Matrix3(cross: -r) * Matrix3(diagonal: sigmas) }
-
-  private var poseTurning: Matrix3 {
-    trackingFactor * turning(Vector3(noise.poseRollPitch, noise.poseYaw, noise.poseRollPitch))
-  }
-
-  private var jitterTurning: Matrix3 {
-    turning(Vector3(noise.jitterRotation, noise.jitterRotation, noise.jitterRotation))
-  }
-
-  private var driftTurning: Vector3 {
-    noise.driftYaw * displacement.length.squareRoot() * Vector3.unitY.cross(r)
-  }
-
-  private var tapTurning: (Vector3, Vector3) {
-    switch sight.aim {
-    case .ray:
-      let sigma = pointingSigma ?? pointing.angle
-      let across = r.anyPerpendicular
-      return (sigma * across, sigma * r.cross(across))
-    case .lens(let lens):
-      if let s = lens.viewPointsPerPixel {
-        let pixels = (pointingSigma ?? pointing.viewPoints) / s
-        return ((pixels / lens.focal.x) * lens.axisX, (pixels / lens.focal.y) * lens.axisY)
-      }
-      guard let pixels = pointingSigma else { return (pointing.angle * lens.axisX, pointing.angle * lens.axisY) }
-      return ((pixels / lens.focal.x) * lens.axisX, (pixels / lens.focal.y) * lens.axisY)
-    }
-  }
-
-  private var focalTurning: (Vector3, Vector3)? {
-    guard case .lens(let lens) = sight.aim else { return nil }
-    return (-noise.focal * lens.x * lens.axisX, -noise.focal * lens.y * lens.axisY)
-  }
-
-  private var principalPointTurning: (Vector3, Vector3)? {
-    guard case .lens(let lens) = sight.aim else { return nil }
-    let pixels = noise.principalPoint / (lens.viewPointsPerPixel ?? 1)
-    return (-(pixels / lens.focal.x) * lens.axisX, (pixels / lens.focal.y) * lens.axisY)
-  }
-
   // MARK: The point
 
   /// κ² = [nᵀΣ_r n + rᵀΣ_n r]/(n·r)²: the relative spread of the denominator n·r, where first order breaks.
@@ -104,8 +54,8 @@ public struct HitPropagation: Sendable {
     func along(_ pair: (Vector3, Vector3)?) -> Double { pair.map { along($0.0) + along($0.1) } ?? 0 }
     let denominator = n.dot(r)
     let ofRay =
-      along(tapTurning) + along(poseTurning) + along(jitterTurning) + along(driftTurning) + along(focalTurning)
-      + along(principalPointTurning)
+      along(errors.tapTurning) + along(errors.poseTurning) + along(errors.jitterTurning) + along(errors.driftTurning)
+      + along(errors.focalTurning) + along(errors.principalPointTurning)
     let ofNormal = surface.tilt * surface.tilt * (r.lengthSquared - denominator * denominator)
     return (max(0, ofRay + ofNormal)).squareRoot() / abs(denominator)
   }
@@ -113,8 +63,8 @@ public struct HitPropagation: Sendable {
   /// The hit as a random point.
   public var point: RandomPoint {
     var point = RandomPoint(position: hit.position)
-    moveCamera(&point, by: cameraMap)
-    turnRay(&point, by: rayMap)
+    errors.moveCamera(&point, by: cameraMap)
+    errors.turnRay(&point, by: rayMap)
     if let surface {
       let slope = r / surface.normal.dot(r)
       point.planes = [(surface.key, Matrix3(outer: slope, surface.rise(at: hit.position)))]
@@ -133,34 +83,9 @@ public struct HitPropagation: Sendable {
     range.position = point.position - sight.ray.origin
     range.shared = SharedColumns()
     range.own.jitter = .zero
-    moveCamera(&range, by: cameraMap - .identity)
-    turnRay(&range, by: rayMap)
+    errors.moveCamera(&range, by: cameraMap - .identity)
+    errors.turnRay(&range, by: rayMap)
     return range
-  }
-
-  /// Adds what a displaced camera does: pose, jitter and drift of the position.
-  private func moveCamera(_ point: inout RandomPoint, by map: Matrix3) {
-    point.shared.posePosition = (trackingFactor * noise.posePosition) * map
-    let d = displacement
-    let shares = noise.driftAlong * NoiseModel.driftShares
-    point.shared.drift =
-      map
-      * Matrix3(
-        columns: shares.x * d, shares.y * Vector3.unitY.cross(d), (shares.z * d.length) * Vector3.unitY)
-    point.own.jitter += (noise.jitterPosition * map).gram
-  }
-
-  /// Adds what a turned ray does: rotation of pose, jitter and drift, the tap and the lens.
-  private func turnRay(_ point: inout RandomPoint, by map: Matrix3) {
-    point.shared.poseRotation = map * poseTurning
-    point.shared.driftYaw = map * driftTurning
-    point.own.jitter += (map * jitterTurning).gram
-    let tap = (map * tapTurning.0, map * tapTurning.1)
-    point.own.tap = Matrix3(outer: tap.0, tap.0) + Matrix3(outer: tap.1, tap.1)
-    if let focal = focalTurning { point.shared.focal = (map * focal.0, map * focal.1) }
-    if let principal = principalPointTurning {
-      point.shared.principalPoint = (map * principal.0, map * principal.1)
-    }
   }
 
   private func finish(_ point: inout RandomPoint) {
@@ -172,9 +97,7 @@ public struct HitPropagation: Sendable {
   }
 
   private var defaultedSources: SourceSet {
-    var result = noise.defaultedCameraSources
-    if pointingSigma == nil { result.insert(.tap) }
-    if case .lens = sight.aim, !noise.isGiven(.focal, .principalPoint) { result.insert(.intrinsics) }
+    var result = errors.defaulted
     if let surface {
       if surface.isDefaulted { result.insert(.plane) }
     } else if !noise.isGiven(.featureAlong, .featureAlongPerMetre) {

@@ -65,7 +65,7 @@ public struct NoiseModel: Sendable {
   public static let limitedTrackingFactor = 3.0
   /// Drift across and up, as parts of the drift along the way.
   static let driftShares = Vector3(1, 0.4, 0.3)
-  /// Walls are tracked worse than floors by this.
+  /// The tilt of walls is known worse than that of floors by this.
   static let verticalFactor = 1.5
   /// A plane wider than this, metres from its support centroid, is known better in tilt.
   static let tiltReach = 2.0

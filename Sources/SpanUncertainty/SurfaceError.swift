@@ -29,7 +29,7 @@ public struct SurfaceError: Sendable {
     switch plane.kind {
     case .existing:
       let reach = max(plane.outline?.radius ?? 0, NoiseModel.tiltReach)
-      offset = sigma.offset ?? factor * noise.planeOffset
+      offset = sigma.offset ?? noise.planeOffset
       tilt = sigma.tilt ?? factor * noise.planeTilt * (NoiseModel.tiltReach / reach)
       isDefaulted =
         !((sigma.offset != nil || noise.isGiven(.planeOffset))
