@@ -6,6 +6,7 @@ package struct Limits: Sendable, Equatable {
   /// Of a measure or raycast request, and positions of a snap request.
   package var taps = 1_000
   package var featurePoints = 100_000
+  package var points = 100_000
   package var measurements = 1_000
   /// Over all measurements of a request.
   package var names = 10_000

@@ -5,7 +5,7 @@ struct NameIndex<Value> {
   private struct Exact: Hashable {
     let text: String
 
-    static func == (a: Self, b: Self) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+    static func == (a: Self, b: Self) -> Bool { sameBytes(a.text, b.text) }
 
     func hash(into hasher: inout Hasher) {
       var text = text
@@ -14,7 +14,7 @@ struct NameIndex<Value> {
   }
 
   /// Up to here a walk over the list is quicker than a table.
-  private static var few: Int { 8 }
+  private static var few: Int { 16 }
 
   private var list: [(text: String, value: Value)] = []
   private var table: [Exact: Value] = [:]
@@ -22,7 +22,7 @@ struct NameIndex<Value> {
   /// The value of a name; nil when it is not known.
   subscript(_ name: String) -> Value? {
     if !table.isEmpty { return table[Exact(text: name)] }
-    for entry in list where entry.text.utf8.elementsEqual(name.utf8) { return entry.value }
+    for entry in list where sameBytes(entry.text, name) { return entry.value }
     return nil
   }
 
@@ -42,6 +42,10 @@ struct NameIndex<Value> {
     return true
   }
 }
+
+/// Equivalence is quick to tell and nearly always right; only then are the bytes compared.
+@inline(__always)
+private func sameBytes(_ a: String, _ b: String) -> Bool { a == b && a.utf8.elementsEqual(b.utf8) }
 
 /// Makes ids from positions in a list, counted from 1, and skips those that are taken.
 struct NameGenerator {

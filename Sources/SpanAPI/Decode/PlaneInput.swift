@@ -124,7 +124,7 @@ extension RequestDecoder {
     guard kind != .existing else {
       faults.add(
         .planeOutlineMissing, at: members.object,
-        "An existing plane needs an outline: a polygon, or an extent with a center. Without end are only estimated planes."
+        "An existing plane needs an outline: a polygon, or an extent with a center. Only estimated planes go without."
       )
       return nil
     }

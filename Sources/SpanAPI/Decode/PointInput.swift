@@ -18,11 +18,7 @@ private enum PointMember: Int, MemberSet {
 extension RequestDecoder {
   /// The points of a request; their ids go into `names`, those of faulty points too.
   mutating func points(_ value: JSONValue?, names: inout NameIndex<PointReference>) -> [PointInput] {
-    guard let value else { return [] }
-    guard let values = value.array else {
-      faults.expected("array", at: value)
-      return []
-    }
+    guard let value, let values = list(value, atMost: limits.points, "points") else { return [] }
     var inputs: [PointInput] = []
     inputs.reserveCapacity(values.count)
     var place = 0
@@ -78,7 +74,8 @@ extension RequestDecoder {
     guard array.count == 9 || array.count == 6 else {
       faults.add(
         .arrayLength, at: value,
-        "A covariance has nine numbers, row by row, or the six xx, xy, xz, yy, yz, zz; got \(Excerpt.describing(value))."
+        "A covariance has nine numbers, row by row, or the six xx, xy, xz, yy, yz, zz; got"
+          + " \(Excerpt.describing(value))."
       )
       return
     }

@@ -166,7 +166,8 @@ extension RequestDecoder {
     if abs(p[11] + 1) > 1e-3 {
       return abs(p[14] + 1) <= 1e-3
         ? "Element 14 is -1: the projection was written row by row. Send it column by column, with -1 at 11."
-        : "Element 11 is \(short(p[11])) instead of -1: this is no perspective projection of a camera that looks along -Z."
+        : "Element 11 is \(short(p[11])) instead of -1: this is no perspective projection of a camera that looks"
+          + " along -Z."
     }
     if abs(p[1]) > 1e-6 {
       return

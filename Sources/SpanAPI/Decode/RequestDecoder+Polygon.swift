@@ -66,7 +66,7 @@ extension RequestDecoder {
   mutating func noteOffPlane(_ value: JSONValue) {
     faults.add(
       .polygonOffPlane, at: value,
-      "y is \(Excerpt.describing(value)) m: an outline lies in its plane, y within \(Bounds.offPlane) m of 0. Vertices are"
-        + " local to the plane's pose, with the plane's normal along y.")
+      "y is \(Excerpt.describing(value)) m: an outline lies in its plane, y within \(Bounds.offPlane) m of 0. Vertices"
+        + " are local to the plane's pose, with the plane's normal along y.")
   }
 }

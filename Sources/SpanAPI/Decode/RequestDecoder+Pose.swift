@@ -61,7 +61,8 @@ extension RequestDecoder {
         + " send its numbers as Array.from(matrix) gives them." : ""
     faults.add(
       .poseExpected, at: value,
-      "Expected a pose, 16 numbers column by column or {position, orientation}, got \(Excerpt.describing(value)).\(hint)"
+      "Expected a pose, 16 numbers column by column or {position, orientation}, got"
+        + " \(Excerpt.describing(value)).\(hint)"
     )
     return nil
   }

@@ -154,7 +154,8 @@ extension RequestDecoder {
         point.x >= 0 && point.y >= 0 && point.x <= viewport.width && point.y <= viewport.height
           ? "The screen point \(shown) lies in the viewport, but beside the image of"
             + " \(size(image.width, image.height)) pixels that it shows."
-          : "The screen point \(shown) lies outside of the viewport of \(size(viewport.width, viewport.height)). \(advice)"
+          : "The screen point \(shown) lies outside of the viewport of \(size(viewport.width, viewport.height))."
+            + " \(advice)"
       case .projection(_, let width, let height):
         "The screen point \(shown) lies outside of the viewport of \(size(width, height)). \(advice)"
       }

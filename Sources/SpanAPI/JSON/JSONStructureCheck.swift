@@ -62,24 +62,66 @@ enum JSONStructureCheck {
     return false
   }
 
+  /// Hash in the upper half, tape index of the name in the lower.
+  private typealias Entry = UInt64
+
+  /// More names than this are first sorted into parts by their hash, so that each part's table stays in the cache.
+  private static let onePart = 4096
+
   private static func repeatedNameByTable(in object: JSONObject) -> Int? {
-    var count = 0
-    for _ in object { count &+= 1 }
-    var capacity = 64
-    while capacity < count &* 2 { capacity &*= 2 }
-    // A slot holds 32 bits of hash above the 32-bit tape index of a name; 0 is free.
-    var table = [UInt64](repeating: 0, count: capacity)
+    var entries: [Entry] = []
     for member in object {
       var hasher = Hasher()
       unsafe hasher.combine(bytes: member.name.utf8)
       let hash = UInt64(truncatingIfNeeded: hasher.finalize())
-      let entry = (hash & 0xFFFF_FFFF_0000_0000) | UInt64(truncatingIfNeeded: member.name.index)
-      var slot = Int(truncatingIfNeeded: hash) & (capacity &- 1)
+      entries.append((hash & 0xFFFF_FFFF_0000_0000) | UInt64(truncatingIfNeeded: member.name.index))
+    }
+    if entries.count <= onePart { return repeatedName(among: entries[...], of: object.value) }
+    let (sorted, ends) = parted(entries)
+    var start = 0
+    var first: Int?
+    for end in ends {
+      if let repeated = repeatedName(among: sorted[start..<end], of: object.value) {
+        first = min(repeated, first ?? .max)
+      }
+      start = end
+    }
+    return first
+  }
+
+  /// The entries by the uppermost eight bits of their hashes, in order within each part, and where the parts end.
+  private static func parted(_ entries: [Entry]) -> (sorted: [Entry], ends: [Int]) {
+    var ends = [Int](repeating: 0, count: 256)
+    for entry in entries { ends[Int(entry >> 56)] &+= 1 }
+    var total = 0
+    for part in ends.indices {
+      let count = ends[part]
+      ends[part] = total
+      total &+= count
+    }
+    var sorted = [Entry](repeating: 0, count: entries.count)
+    for entry in entries {
+      let part = Int(entry >> 56)
+      sorted[ends[part]] = entry
+      ends[part] &+= 1
+    }
+    return (sorted, ends)
+  }
+
+  /// The first name among the entries that an earlier one repeats, by a table with open addressing.
+  private static func repeatedName(among entries: ArraySlice<Entry>, of value: JSONValue) -> Int? {
+    var capacity = 64
+    while capacity < entries.count &* 2 { capacity &*= 2 }
+    // The tape index is never 0, so neither is an entry: 0 is a free slot.
+    var table = [Entry](repeating: 0, count: capacity)
+    for entry in entries {
+      let name = value.at(Int(truncatingIfNeeded: entry & 0xFFFF_FFFF))
+      var slot = Int(truncatingIfNeeded: entry >> 32) & (capacity &- 1)
       while table[slot] != 0 {
         if (table[slot] ^ entry) >> 32 == 0,
-          sameText(member.name.at(Int(truncatingIfNeeded: table[slot] & 0xFFFF_FFFF)), member.name)
+          sameText(value.at(Int(truncatingIfNeeded: table[slot] & 0xFFFF_FFFF)), name)
         {
-          return member.name.index
+          return name.index
         }
         slot = (slot &+ 1) & (capacity &- 1)
       }

@@ -36,8 +36,8 @@ extension JSONSyntaxScanner {
     switch byte {
     case UInt8(ascii: "u"):
       let unit = try codeUnit(from: start)
-      guard (0xD800..<0xDC00).contains(unit) else { return }
-      guard current == UInt8(ascii: "\\"), self.byte(position + 1) == UInt8(ascii: "u") else {
+      guard (0xD800..<0xE000).contains(unit) else { return }
+      guard unit < 0xDC00, current == UInt8(ascii: "\\"), self.byte(position + 1) == UInt8(ascii: "u") else {
         throw .at(start, "Half of a surrogate pair stands alone in a string.")
       }
       position += 2
@@ -89,6 +89,8 @@ extension JSONSyntaxScanner {
   /// A number or one of `true`, `false`, `null`; else a fault that names the likely mistake.
   mutating func bareWord() throws(JSONSyntaxFault) {
     let start = position
+    if skipPlainNumber() { return }
+    position = start
     while let byte = current, Self.belongsToWord(byte) { position += 1 }
     let word = text(start..<min(position, start + 400))
     switch word {
@@ -112,6 +114,26 @@ extension JSONSyntaxScanner {
       else { throw .at(start, "\(Excerpt.quoted(word)) is not a JSON value; text stands in double quotes.") }
       if let flaw = JSONNumberText.flaw(in: word, isWhole: position - start <= 400) { throw .at(start, flaw) }
     }
+  }
+
+  /// Passes over a number that is certainly right: few digits, no exponent. Nearly all numbers are like that.
+  private mutating func skipPlainNumber() -> Bool {
+    if current == UInt8(ascii: "-") { position += 1 }
+    let start = position
+    skipDigits()
+    let digits = position - start
+    guard digits > 0, digits < 19, digits == 1 || byte(start) != UInt8(ascii: "0") else { return false }
+    if current == UInt8(ascii: ".") {
+      position += 1
+      let fraction = position
+      skipDigits()
+      guard position > fraction else { return false }
+    }
+    return current.map(Self.belongsToWord) != true
+  }
+
+  private mutating func skipDigits() {
+    while let byte = current, byte &- UInt8(ascii: "0") < 10 { position += 1 }
   }
 
   private static func belongsToWord(_ byte: UInt8) -> Bool {

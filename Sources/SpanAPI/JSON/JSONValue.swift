@@ -70,13 +70,13 @@ package struct JSONValue {
     }
   }
 
-  /// The text, with isolated surrogates (`"\ud800"`) replaced by U+FFFD; nil for any other kind.
+  /// The text; nil for any other kind.
   package var string: String? {
     guard tag == Tag.string else { return nil }
     return unsafe String(decoding: utf8, as: UTF8.self)
   }
 
-  /// The bytes of a string; empty for any other kind. An isolated surrogate is three bytes that are not UTF-8.
+  /// The bytes of a string; empty for any other kind. The parser has checked that they are UTF-8.
   @inline(__always)
   var utf8: UnsafeRawBufferPointer {
     guard tag == Tag.string else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
