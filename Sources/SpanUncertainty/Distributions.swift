@@ -62,6 +62,13 @@ package enum Distributions {
     return t
   }
 
+  /// P(T ≤ t) for Student's distribution; the normal one for infinite `nu`.
+  package static func studentProbability(_ t: Double, degreesOfFreedom nu: Double) -> Double {
+    let tail =
+      nu.isFinite ? 0.5 * regularizedBeta(nu / (nu + t * t), nu / 2, 0.5) : 0.5 * erfc(abs(t) / 2.0.squareRoot())
+    return t < 0 ? tail : 1 - tail
+  }
+
   /// Abramowitz & Stegun 26.7.5.
   private static func cornishFisher(_ z: Double, _ nu: Double) -> Double {
     let z2 = z * z

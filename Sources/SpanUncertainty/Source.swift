@@ -20,6 +20,10 @@ public enum Source: Int, CaseIterable, Sendable {
   /// The covariance a given point came with.
   case prior
   case scale
+  /// Of one among repeated values, its own.
+  case independent
+  /// What repeated values have in common.
+  case shared
 
   /// The name in a budget.
   public var name: StaticString {
@@ -36,6 +40,8 @@ public enum Source: Int, CaseIterable, Sendable {
     case .definition: "definition"
     case .prior: "prior"
     case .scale: "scale"
+    case .independent: "independent"
+    case .shared: "shared"
     }
   }
 }

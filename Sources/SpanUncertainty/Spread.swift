@@ -55,7 +55,7 @@ package struct Spread {
     case .boundary: own.boundary
     case .definition: own.definition
     case .prior: own.prior
-    case .scale: .zero
+    case .scale, .independent, .shared: .zero
     }
   }
 
