@@ -37,5 +37,18 @@ extension Server {
     public var idleTimeout = Duration.seconds(60)
 
     public init() {}
+
+    /// Nothing negative, nothing that overflows when one more is added, and a head that can hold a request.
+    func clamped() -> Limits {
+      let most = 1 << 40
+      var limits = self
+      limits.bodyBytes = min(max(0, bodyBytes), most)
+      limits.bodyBytesInFlight = min(max(0, bodyBytesInFlight), most)
+      limits.discardedBytes = min(max(0, discardedBytes), most)
+      limits.headBytes = min(max(4 << 10, headBytes), most)
+      limits.targetBytes = max(1, targetBytes)
+      limits.connections = max(1, connections)
+      return limits
+    }
   }
 }

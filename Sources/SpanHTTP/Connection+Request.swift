@@ -60,9 +60,8 @@ extension Connection {
       let length = try reader.length(isVersion11: raw.isVersion11())
       let head = RequestHead(
         method: try reader.method(raw), target: try target.get(), headers: reader.head.fields, id: id)
-      let body = try bodyReader(length, coding: reader.head.coding)
       guard let refusal = worker.site.responder.refusal(of: head) else {
-        exchange?.stage = .body(head, body)
+        exchange?.stage = .body(head, try bodyReader(length, coding: reader.head.coding))
         return .YES
       }
       guard canSkip(length, expectsContinue: reader.head.expectsContinue) else {

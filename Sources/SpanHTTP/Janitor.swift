@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// The thread of a server that looks after connections: it cuts those that are late, tells the parser of clients that
 /// went away, and lets connections that were closed while the client was still sending run dry.
@@ -16,11 +15,11 @@ final class Janitor: Sendable {
   /// How long a client that went away may go unnoticed.
   private static let nudgePeriod: UInt64 = 1_000  // ms
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let discardedBytes: Int
   private let observer: Observer?
   private let bell: (push: CInt, ring: CInt)
-  private let thread = Mutex<pthread_t?>(nil)
+  private let thread = Locked<pthread_t?>(nil)
 
   init(discardedBytes: Int, observer: Observer?) {
     self.discardedBytes = discardedBytes

@@ -1,6 +1,5 @@
 import Glibc
 public import SpanMessage
-import Synchronization
 
 /// An HTTP/1.1 server: reads requests off its sockets and hands them to a responder, on the thread that read them.
 ///
@@ -8,8 +7,8 @@ import Synchronization
 public final class Server: Sendable {
   private let configuration: Configuration
   private let site: Site
-  private let workers = Mutex<[Worker]>([])
-  private let lifecycle = Mutex(Lifecycle())
+  private let workers = Locked<[Worker]>([])
+  private let lifecycle = Locked(Lifecycle())
 
   /// - Parameter observer: told of everything worth counting; nothing is measured if there is none.
   public init(_ configuration: Configuration, responder: any Responder, observer: Observer? = nil) {
@@ -27,12 +26,13 @@ public final class Server: Sendable {
     var started: [Worker] = []
     do throws(StartupError) {
       var address = configuration.address
-      let count = max(1, configuration.threads)
+      let count = min(max(1, configuration.threads), 1024)
+      let connections = DescriptorLimit.allowing(site.limits.connections)
       for _ in 0..<count {
         let socket = try ListeningSocket(address)
         address.port = socket.port
         let worker = Worker(site: site)
-        try worker.start(on: socket, connectionLimit: (configuration.limits.connections + count - 1) / count)
+        try worker.start(on: socket, connectionLimit: max(1, connections / count))
         started.append(worker)
       }
       workers.withLock { $0 = started }

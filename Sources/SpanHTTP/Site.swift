@@ -17,7 +17,7 @@ final class Site: Sendable {
   private let closing = Atomic(false)
 
   init(limits: Server.Limits, responder: any Responder, observer: Observer?) {
-    self.limits = limits
+    self.limits = limits.clamped()
     self.responder = responder
     self.observer = observer
     deadlines = Deadlines(

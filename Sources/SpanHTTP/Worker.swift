@@ -11,6 +11,7 @@ final class Worker: @unchecked Sendable {
   private let ids = RequestIDSource()
   private var daemon: OpaquePointer?
   private var listener: CInt = -1
+  private var isQuiesced = false
 
   // Written by the worker's thread only, read by whoever waits for the end.
   private let open = Atomic(0)
@@ -89,15 +90,14 @@ extension Worker {
     unsafe settings.unescape = leaveEscaped
     unsafe settings.log = libraryMessage
     unsafe daemon = span_mhd_start(&settings)
-    guard unsafe daemon != nil else {
-      close(listener)
-      throw .library(unsafe String(cString: strerror(errno)))
-    }
+    // Whether the library closed the socket on its way out is not said; left open, at worst it goes with the process.
+    guard unsafe daemon != nil else { throw .library(unsafe String(cString: strerror(errno))) }
   }
 
   /// Takes no more connections; those the kernel had already accepted are served.
   func quiesce() {
-    guard unsafe daemon != nil, unsafe MHD_quiesce_daemon(daemon) >= 0 else { return }
+    guard unsafe daemon != nil, !isQuiesced, unsafe MHD_quiesce_daemon(daemon) >= 0 else { return }
+    isQuiesced = true
     while true {
       var address = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -116,8 +116,9 @@ extension Worker {
   /// whoever suspends connections resumes them all before this.
   func stop() {
     guard unsafe daemon != nil else { return }
+    quiesce()
     unsafe MHD_stop_daemon(daemon)
     unsafe daemon = nil
-    close(listener)
+    if isQuiesced { close(listener) }
   }
 }

@@ -1,7 +1,6 @@
 import Glibc
 import SpanHTTP
 import SpanMessage
-import Synchronization
 import Testing
 
 @Suite("Stopping", .serialized)
@@ -157,11 +156,11 @@ private final class Crowd: Sendable {
     var lost = 0
   }
 
-  private let result = Mutex(Result())
-  private let threads: Mutex<[Background]>
+  private let result = Locked(Result())
+  private let threads: Locked<[Background]>
 
   init(clients: Int, port: UInt16) {
-    threads = Mutex([])
+    threads = Locked([])
     for _ in 0..<clients {
       let thread = Background { [self] in run(port) }
       threads.withLock { $0.append(thread) }
@@ -169,7 +168,11 @@ private final class Crowd: Sendable {
   }
 
   func wait() -> Result {
-    for thread in threads.withLock({ $0 }) { thread.join() }
+    let all = threads.withLock { threads in
+      defer { threads = [] }  // they hold on to this
+      return threads
+    }
+    for thread in all { thread.join() }
     return result.withLock { $0 }
   }
 

@@ -1,13 +1,12 @@
 import Glibc
 import SpanHTTP
 import SpanMessage
-import Synchronization
 import Testing
 
 @Suite("What whoever listens is told")
 struct ObservationTests {
   private final class Notes: Sendable {
-    let all = Mutex<[Observation]>([])
+    let all = Locked<[Observation]>([])
     var finished: [FinishedRequest] {
       all.withLock { $0.compactMap { if case .finished(let request) = $0 { request } else { nil } } }
     }

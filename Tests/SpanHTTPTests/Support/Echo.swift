@@ -1,14 +1,13 @@
 import Glibc
 import SpanHTTP
 import SpanMessage
-import Synchronization
 import Testing
 
 /// Answers with what it got, and keeps a list of it: a smuggled request would show up there.
 ///
 /// `/refuse` is refused before its body is read; `/large` answers with a megabyte.
 final class Echo: Responder {
-  private let log = Mutex<[String]>([])
+  private let log = Locked<[String]>([])
 
   /// `METHOD target` of every request that reached the responder.
   var requests: [String] { log.withLock { $0 } }
