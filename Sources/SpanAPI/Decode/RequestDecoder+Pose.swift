@@ -109,8 +109,8 @@ extension RequestDecoder {
       case .notRigid(let deviation):
         (
           .poseNotRigid,
-          "This is no rigid transform: it is off one by \(Self.short(deviation)). Expected are three orthogonal axes of"
-            + " length 1, each followed by 0, then the translation and 1."
+          "This is no rigid transform, by \(Self.short(deviation)). Expected are three orthogonal axes of length 1, each"
+            + " followed by 0, then the translation and 1."
         )
       case .quaternionZero: (.quaternionZero, "The quaternion has no length; no rotation is [0, 0, 0, 1].")
       case .quaternionNotUnit(let norm):

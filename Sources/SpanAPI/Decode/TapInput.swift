@@ -47,13 +47,11 @@ extension RequestDecoder {
 
   /// The taps of a request: a list, or one screen point at the top.
   mutating func taps(_ list: JSONValue?, screenPoint: JSONValue?, camera: SharedCamera) -> [TapDraft] {
-    if let screenPoint {
-      guard list == nil else {
-        faults.add(
-          .tapAmbiguous, at: screenPoint,
-          "A screenPoint at the top is short for a single tap; together with taps, move it into their list.")
-        return []
-      }
+    if let screenPoint, list != nil {
+      faults.add(
+        .tapAmbiguous, at: screenPoint,
+        "A screenPoint at the top is short for a single tap; together with taps, move it into their list.")
+    } else if let screenPoint {
       let tap = screenTap(screenPoint, camera, incompleteAt: screenPoint)
       return [TapDraft(id: nil, place: screenPoint, tap: tap)]
     }

@@ -24,12 +24,8 @@ package struct JSONWriter {
 
   /// The name of the member whose value is written next.
   /// - Parameter name: ASCII without quotes, backslashes and control characters.
-  @inline(__always)
   package mutating func name(_ name: StaticString) {
-    separate()
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(name)
-    buffer.append("\":")
+    quote(name, end: UInt8(ascii: ":"))
     needsComma = false
   }
 
@@ -43,16 +39,15 @@ package struct JSONWriter {
   // MARK: Values
 
   package mutating func number(_ number: Double) {
-    separate()
+    guard number.isFinite else { return null() }
+    let comma = needsComma ? 1 : 0
     needsComma = true
-    if number == 0 {
-      buffer.append(UInt8(ascii: "0"))
-    } else if number.isFinite {
-      unsafe buffer.append(upTo: 24) {
-        unsafe Int(span_json_print_double($0.assumingMemoryBound(to: CChar.self), number))
-      }
-    } else {
-      buffer.append("null")
+    unsafe buffer.append(upTo: 25) { start in
+      unsafe start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+      let digits = unsafe start + comma
+      // Adding zero makes -0 a plain one.
+      let count = unsafe span_json_print_double(digits.assumingMemoryBound(to: CChar.self), number + 0)
+      return comma + Int(count)
     }
   }
 
@@ -86,16 +81,27 @@ package struct JSONWriter {
 
   /// A constant text.
   /// - Parameter text: ASCII without quotes, backslashes and control characters.
-  @inline(__always)
   package mutating func text(_ text: StaticString) {
-    separate()
+    quote(text, end: nil)
     needsComma = true
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(text)
-    buffer.append(UInt8(ascii: "\""))
   }
 
   // MARK: Parts
+
+  /// Comma, quoted text and one more byte in a single append: each costs more than the bytes do.
+  private func quote(_ text: StaticString, end: UInt8?) {
+    let count = text.utf8CodeUnitCount
+    let comma = needsComma ? 1 : 0
+    unsafe buffer.append(upTo: count + 4) { start in
+      unsafe start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+      unsafe start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: comma, as: UInt8.self)
+      unsafe (start + (comma + 1)).copyMemory(from: text.utf8Start, byteCount: count)
+      unsafe start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: comma + 1 + count, as: UInt8.self)
+      guard let end else { return comma + count + 2 }
+      unsafe start.storeBytes(of: end, toByteOffset: comma + 2 + count, as: UInt8.self)
+      return comma + count + 3
+    }
+  }
 
   @inline(__always)
   private mutating func open(_ bracket: Unicode.Scalar) {

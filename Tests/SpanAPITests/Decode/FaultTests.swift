@@ -206,6 +206,12 @@ struct FaultTests {
     #expect(measure(text).faults == [fault])
   }
 
+  @Test("Taps are checked although a screenPoint at the top makes them ambiguous")
+  func ambiguousAndFaulty() {
+    let text = Sample.request(["taps": #"[{"screenPoint":[1,"x"]}]"#])
+    #expect(measure(text).faults == ["/screenPoint tap.ambiguous", "/taps/0/screenPoint/1 number.expected"])
+  }
+
   @Test("A faulty camera is one fault, not one more for every tap")
   func noCascade() {
     let text = #"{"camera":{"pose":[1]},"taps":[{"screenPoint":[1,2]},{"screenPoint":[3,4]}]}"#
