@@ -88,7 +88,7 @@ mkdir -p "$work"
 
 make_debian_image
 make_swift_image
-engine build --format docker --isolation chroot --network host --pull-never \
+engine build --layers --format docker --isolation chroot --network host --pull-never \
   --volume "$toolchain:$toolchain:ro" --tag "$tag" --file Dockerfile .
 
 # ---- the image as it will run
@@ -107,13 +107,16 @@ echo "image $tag: user $user, entrypoint $(setting Entrypoint), health check $(s
 echo "shared libraries of the binary:"
 chroot "$root" ldd /usr/local/bin/spand
 
-# A namespace of its own: the image's root read-only, the store a fresh tmpfs, then the image's user.
+# A namespace of its own: the image's root read-only, /proc (Swift reads its arguments there), the store a fresh tmpfs; then
+# the image's user without any capability, as compose.yaml runs it.
 cat >"$work/spand-in-image" <<EOF
 #!/bin/sh
 exec unshare --mount --propagation private sh -c '
   mount --bind "\$0" "\$0" && mount -o remount,bind,ro "\$0" &&
+  mount -t proc proc "\$0/proc" &&
   mount -t tmpfs -o uid=10001,gid=10001,mode=700 store "\$0/var/lib/span" &&
-  exec chroot --userspec=10001:10001 "\$0" /usr/local/bin/spand "\$@"' '$root' "\$@"
+  exec chroot "\$0" setpriv --reuid=10001 --regid=10001 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all \
+    /usr/local/bin/spand "\$@"' '$root' "\$@"
 EOF
 chmod +x "$work/spand-in-image"
 
