@@ -21,7 +21,7 @@ check() {
 no_xctest() { ! grep -rn --include='*.swift' 'import XCTest' Tests; }
 
 mapfile -t scripts < <(find scripts deploy -name '*.sh' | sort)
-mapfile -t yaml < <(find . -path ./.build -prune -o -path ./.venv -prune -o \( -name '*.yaml' -o -name '*.yml' \) -print | sort)
+mapfile -t yaml < <(git ls-files '*.yaml' '*.yml')
 
 check "Swift format" swift format lint --strict --parallel --recursive Sources Tests Package.swift
 check "tests" no_xctest
