@@ -14,6 +14,8 @@ public func sine(_ angle: Double) -> Double { sin(angle) }
 public func cosine(_ angle: Double) -> Double { cos(angle) }
 /// tan, radians.
 public func tangent(_ angle: Double) -> Double { tan(angle) }
+/// eˣ.
+public func exponential(_ x: Double) -> Double { exp(x) }
 /// atan2(y, x), radians.
 public func arcTangent(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
 /// asin with its argument held within ±1, radians.

@@ -42,6 +42,8 @@ public struct Uncertainty: Sendable, Equatable {
   public var kappa: Double
   public var budget: [BudgetLine]
   public var flags: [Flag]
+  /// Simulated values behind the figures; nil: first order.
+  public var draws: Int?
 }
 
 /// What one source contributes.

@@ -28,6 +28,37 @@ public enum Measurand: String, CaseIterable, Sendable {
   }
 }
 
+extension Measurand {
+  /// The power of a length in the value.
+  public var scaleExponent: Int {
+    switch unit {
+    case .metres: 1
+    case .squareMetres: 2
+    case .cubicMetres: 3
+    case .degrees: 0
+    }
+  }
+
+  /// The bare value; nil for an angle with an arm without length, and for a `pointToPlane`, which needs its plane.
+  func value(of p: [Vector3]) -> Double? {
+    switch self {
+    case .distance: return (p[1] - p[0]).length
+    case .polyline, .perimeter:
+      return Shapes.segments(p, closed: self == .perimeter).reduce(0) { $0 + $1.length }
+    case .area: return Shapes.vectorArea(p).length
+    case .height: return abs(p[1].y - p[0].y)
+    case .angle:
+      let (u, v) = (p[0] - p[1], p[2] - p[1])
+      guard u.length >= NormRule.zeroLength, v.length >= NormRule.zeroLength else { return nil }
+      return Shapes.angle(u, v).degrees
+    case .volume:
+      let base = Array(p.dropLast())
+      return abs(Shapes.vectorArea(base).dot(p[p.count - 1] - Shapes.mean(base)))
+    case .pointToPlane: return nil
+    }
+  }
+}
+
 /// A value with its ±, in the unit of the measurand.
 public struct Measured: Sendable, Equatable {
   public var value: Double

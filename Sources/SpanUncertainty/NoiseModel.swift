@@ -9,7 +9,7 @@ public struct NoiseModel: Sendable {
   public let jitterRotation: Double
   public let driftAlong: Double
   public let driftYaw: Double
-  public let scale: Double
+  public private(set) var scale: Double
   public let focal: Double
   public let principalPoint: Double
   public let planeOffset: Double
@@ -22,7 +22,7 @@ public struct NoiseModel: Sendable {
   public let boundary: Double
   public let definition: Double
   /// The members that the client gave.
-  private let given: Set<NoiseMember>
+  private var given: Set<NoiseMember>
 
   public init(profile: NoiseProfile, overrides: [NoiseMember: Double] = [:]) {
     func value(_ member: NoiseMember) -> Double { overrides[member] ?? profile[member] }
@@ -46,6 +46,14 @@ public struct NoiseModel: Sendable {
     boundary = value(.boundary)
     definition = value(.definition)
     given = Set(overrides.keys)
+  }
+
+  /// With a scale that the client knows better.
+  public func replacing(scale: Double) -> NoiseModel {
+    var result = self
+    result.scale = scale
+    result.given.insert(.scale)
+    return result
   }
 
   /// Did the client give all of these?

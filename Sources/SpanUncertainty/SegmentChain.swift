@@ -150,7 +150,7 @@ struct SegmentChain {
 
 extension Matrix3 {
   /// F with F Fᵀ = this covariance.
-  fileprivate var factor: Matrix3 {
+  var factor: Matrix3 {
     let eigen = SymmetricEigen(self)
     func root(_ value: Double) -> Double { max(0, value).squareRoot() }
     return Matrix3(

@@ -90,6 +90,30 @@ package struct SightErrors: Sendable {
     return (-(pixels / lens.focal.x) * lens.axisX, (pixels / lens.focal.y) * lens.axisY)
   }
 
+  // MARK: Disturbed
+
+  /// The rotation vector of a draw, radians, world axes.
+  func rotation(pose z: Vector3, driftYaw: Double, jitter: Vector3) -> Vector3 {
+    let rollPitch = trackingFactor * noise.poseRollPitch
+    let yaw = trackingFactor * noise.poseYaw
+    let drift = driftYaw * noise.driftYaw * displacement.length.squareRoot()
+    return Vector3(rollPitch * z.x, yaw * z.y + drift, rollPitch * z.z) + noise.jitterRotation * jitter
+  }
+
+  /// r of a draw, before it is rotated: another pixel through another lens.
+  func direction(_ z: SharedDraw, tap: (Double, Double)) -> Vector3 {
+    let turn = tapTurning
+    var result = r + tap.0 * turn.0 + tap.1 * turn.1
+    guard case .lens(let lens) = sight.aim, let principal = principalPointTurning else { return result }
+    result += z.principalPoint.0 * principal.0 + z.principalPoint.1 * principal.1
+    // x = (u − cx)/fx: what stands on the image so far is divided by a disturbed focal length.
+    let moved = result - r
+    let dy = moved.dot(lens.axisX.cross(lens.forward))
+    let (x, y) = (lens.x + (moved - dy * lens.axisY).dot(lens.axisX), lens.y + dy)
+    let (fx, fy) = (exponential(-noise.focal * z.focal.0), exponential(-noise.focal * z.focal.1))
+    return result + (x * (fx - 1)) * lens.axisX + (y * (fy - 1)) * lens.axisY
+  }
+
   // MARK: Who said so
 
   /// The sources of a sight that rest on the profile for at least one member.

@@ -80,4 +80,18 @@ public struct Survey: Sendable {
   public func point(given index: Int) -> RandomPoint {
     RandomPoint(given: given[index].position, covariance: given[index].covariance, noise: noise)
   }
+
+  /// What would shrink the ± of a measurement most.
+  /// - Parameters:
+  ///   - indices: into `points`, in the order of the measurement.
+  ///   - surface: the plane of a `pointToPlane`.
+  public func advice(
+    on measured: Measured, _ kind: Measurand, _ indices: [Int], of points: [AdvisablePoint],
+    surface: SurfaceError? = nil
+  ) -> Advice? {
+    Adviser(
+      measurer: measurer, points: points,
+      remeasure: { measurer, points in measurer.measure(kind, indices, of: points, surface: surface) }
+    ).advice(on: measured)
+  }
 }

@@ -6,16 +6,20 @@ public struct TapPropagation: Sendable {
   public let point: RandomPoint
   /// position − camera.
   public let range: RandomPoint
+  /// Where the tap hit, with its errors; nil when it snapped onto something else.
+  public let unsnapped: HitPropagation?
 
   /// A tap that snapped nowhere.
   public init(_ hit: HitPropagation) {
     point = hit.point
+    unsnapped = hit
     range = hit.range(to: point, cameraMap: hit.cameraMap, rayMap: hit.rayMap)
   }
 
   /// A tap that snapped onto a point *is* that point, whatever its ray did; only the range still knows the camera.
   public init(_ hit: HitPropagation, snappedTo target: RandomPoint) {
     point = target
+    unsnapped = nil
     var range = hit.range(to: target, cameraMap: .zero, rayMap: .zero)
     // The target's own shared errors stay; the camera's come on top.
     range.shared.add(.identity, target.shared)
@@ -45,6 +49,7 @@ public struct TapPropagation: Sendable {
     point.own.define(hit.noise)
     if surface.isDefaulted { point.defaulted.insert(.plane) }
     self.point = point
+    unsnapped = nil
     range = hit.range(to: point, cameraMap: along * hit.cameraMap, rayMap: along * hit.rayMap)
   }
 }

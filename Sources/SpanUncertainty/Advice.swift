@@ -1,0 +1,163 @@
+internal import SpanGeometry
+
+/// What would shrink a ± most: the source that weighs most, one step against it, and the ± it would give, computed by
+/// measuring again as if the step had been taken.
+public struct Advice: Sendable, Equatable {
+  /// The line of the budget with the largest share.
+  public let source: Source
+  /// nil: none of the steps known would help.
+  public let step: Step?
+  /// The expanded uncertainty after the step; before it, if there is none. nil: still unbounded.
+  public let expanded: Double?
+
+  public enum Step: Sendable, Equatable {
+    /// Aim with the loupe instead of the finger.
+    case loupe
+    /// Tap from nearer and steeper: metres from the surface, degrees off its normal.
+    case view(distance: Double, incidenceDegrees: Double)
+    /// Tap everything from one place.
+    case onePlace
+    /// Measure a known length first; its relative uncertainty is ``Reference/floor``.
+    case reference
+    /// Tap again from this many metres to the side.
+    case secondView(aside: Double)
+  }
+
+  /// A step that takes off less than this part of the ± is not worth a sentence.
+  static let worthwhile = 0.05
+}
+
+/// A point of a measurement with what it would take to tap it anew.
+public enum AdvisablePoint: Sendable {
+  /// Given, or snapped onto something.
+  case fixed(RandomPoint)
+  case tapped(HitPropagation, RandomPoint)
+
+  public var point: RandomPoint {
+    switch self {
+    case .fixed(let point), .tapped(_, let point): point
+    }
+  }
+
+  fileprivate var propagation: HitPropagation? {
+    if case .tapped(let propagation, _) = self { propagation } else { nil }
+  }
+}
+
+/// Plays the steps through.
+struct Adviser {
+  let measurer: Measurer
+  let points: [AdvisablePoint]
+  /// Measures the same thing of other points under another noise model.
+  let remeasure: (Measurer, [RandomPoint]) -> Measured?
+
+  func advice(on measured: Measured) -> Advice? {
+    guard let dominant = measured.uncertainty.budget.max(by: { $0.share < $1.share })?.source else { return nil }
+    let before = measured.uncertainty
+    for step in steps(against: dominant) {
+      guard let after = outcome(of: step)?.uncertainty else { continue }
+      let isBounded = after.high != nil && before.high == nil
+      guard isBounded || after.expanded < (1 - Advice.worthwhile) * before.expanded else { continue }
+      return Advice(source: dominant, step: step, expanded: after.expanded)
+    }
+    return Advice(source: dominant, step: nil, expanded: before.expanded)
+  }
+
+  /// The steps worth a try, the likeliest first.
+  private func steps(against source: Source) -> [Advice.Step] {
+    let view = nearerView.map { [$0] } ?? []
+    switch source {
+    case .tap: return (aimsByFinger ? [.loupe] : []) + view + secondView
+    case .posePosition, .poseRotation, .jitter, .intrinsics: return view + secondView
+    case .plane, .surface: return view + secondView
+    case .drift: return [.onePlace] + view
+    case .scale: return [.reference]
+    case .boundary, .definition, .prior, .independent, .shared: return []
+    }
+  }
+
+  private var aimsByFinger: Bool {
+    points.contains { $0.propagation.map { $0.errors.pointing == .finger && $0.errors.pointingSigma == nil } ?? false }
+  }
+
+  /// Half as far and half as flat as the worst tap, but no nearer than a phone focuses and no flatter than 30°.
+  private var nearerView: Advice.Step? {
+    let hits = points.compactMap(\.propagation?.hit)
+    guard let farthest = hits.map(\.distance).max(), let flattest = hits.map(\.incidence).max() else { return nil }
+    let distance = max(Self.nearest, farthest / 2)
+    guard distance < farthest || flattest > Self.steep else { return nil }
+    let incidence = min(flattest, max(Self.steep, flattest / 2))
+    return .view(distance: min(distance, farthest), incidenceDegrees: incidence.degrees)
+  }
+
+  private static let nearest = 0.4  // m
+  private static let steep = (30.0).radians
+  /// Of the range, to the side: enough parallax for a second view.
+  private static let asideShare = 0.25
+
+  private var secondView: [Advice.Step] {
+    let farthest = points.compactMap(\.propagation?.hit.distance).max()
+    return farthest.map { [.secondView(aside: Self.asideShare * $0)] } ?? []
+  }
+
+  // MARK: Playing through
+
+  private func outcome(of step: Advice.Step) -> Measured? {
+    switch step {
+    case .reference:
+      let noise = measurer.noise.replacing(scale: Reference.floor)
+      return remeasure(Measurer(noise: noise, coverage: measurer.coverage), points.map(\.point))
+    case .loupe: return retapped { $0.again(pointing: .loupe).point }
+    case .onePlace: return retapped { $0.again(displacement: .zero).point }
+    case .view(let distance, let incidence):
+      return retapped { $0.nearer(distance, incidence: incidence.radians)?.point }
+    case .secondView(let aside): return retapped { $0.withSecondView(aside) }
+    }
+  }
+
+  private func retapped(_ tapAgain: (HitPropagation) -> RandomPoint?) -> Measured? {
+    remeasure(
+      measurer,
+      points.map { point in
+        guard case .tapped(let propagation, let before) = point else { return point.point }
+        return tapAgain(propagation) ?? before
+      })
+  }
+}
+
+extension HitPropagation {
+  /// The same tap with something changed.
+  fileprivate func again(
+    sight: Sight? = nil, hit: Hit? = nil, pointing: Pointing? = nil, displacement: Vector3? = nil
+  ) -> HitPropagation {
+    HitPropagation(
+      sight: sight ?? errors.sight, hit: hit ?? self.hit, surface: surface, pointing: pointing ?? errors.pointing,
+      pointingSigma: errors.pointingSigma, displacement: displacement ?? errors.displacement, noise: noise)
+  }
+
+  /// The same spot from a place above it: on the arc from the present line of sight to the normal.
+  fileprivate func nearer(_ distance: Double, incidence: Double) -> HitPropagation? {
+    let up = hit.facesFront ? hit.normal : -hit.normal
+    var away = -hit.rayDirection
+    if surface != nil, hit.incidence > incidence, let flat = away.rejected(from: up).normalized {
+      away = cosine(incidence) * up + sine(incidence) * flat
+    }
+    var moved = hit
+    moved.distance = min(hit.distance, distance)
+    let sight = errors.sight.moved(to: hit.position + moved.distance * away, aimedAt: hit.position)
+    guard let sight else { return nil }
+    moved.rayDirection = sight.ray.direction
+    return again(sight: sight, hit: moved)
+  }
+
+  /// The same spot triangulated with one more tap from the side, its plane still known.
+  fileprivate func withSecondView(_ aside: Double) -> RandomPoint? {
+    let side = hit.rayDirection.cross(.unitY).normalized ?? .unitX
+    let origin = errors.sight.ray.origin
+    guard let sight = errors.sight.moved(to: origin + aside * side, aimedAt: hit.position) else { return nil }
+    let taps = [errors.sight, sight].map {
+      Tap(sight: $0, pointing: errors.pointing, pointingSigma: errors.pointingSigma)
+    }
+    return Triangulation(taps, from: origin - errors.displacement, prior: surface, noise: noise)?.point
+  }
+}
