@@ -58,9 +58,8 @@ extension RequestDecoder {
   private mutating func hasTooManyNames(_ values: JSONArray, at value: JSONValue) -> Bool {
     var count = 0
     for element in values {
-      for member in element.object ?? JSONObject(value: element) where member.name.string == "points" {
-        count += member.value.array?.count ?? 0
-      }
+      guard let members = element.object else { continue }
+      for member in members where member.name.string == "points" { count += member.value.array?.count ?? 0 }
     }
     return exceeds(limits.names, count, "names in the measurements", at: value)
   }

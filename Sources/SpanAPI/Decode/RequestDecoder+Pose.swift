@@ -25,7 +25,7 @@ extension RequestDecoder {
     var isInside = true
     for place in 0..<16 where !Bounds.coordinate.contains(m[place]) { isInside = false }
     guard isInside else {
-      for element in value.array ?? JSONArray(value: value) { _ = number(element, in: Bounds.coordinate) }
+      noteMatrix(value)
       return nil
     }
     do throws(PoseFault) {

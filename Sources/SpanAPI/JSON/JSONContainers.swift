@@ -1,6 +1,6 @@
 /// The elements of an array, in order.
 package struct JSONArray: Sequence {
-  let value: JSONValue
+  fileprivate let value: JSONValue
 
   /// How many there are; exact below 16 777 215, where the parser stops counting.
   package var count: Int { Int(truncatingIfNeeded: (value.word >> 32) & 0xFF_FFFF) }
@@ -26,7 +26,7 @@ package struct JSONArray: Sequence {
 
 /// The members of an object, in order.
 package struct JSONObject: Sequence {
-  let value: JSONValue
+  fileprivate let value: JSONValue
 
   package struct Member {
     /// A string.

@@ -19,7 +19,9 @@ enum JSONStructureCheck {
       case JSONValue.Tag.object:
         depth &+= 1
         if depth > JSONDocument.maximumDepth { return .tooDeep(index) }
-        if let repeated = repeatedName(in: JSONObject(value: value)) { return .repeatedName(repeated) }
+        if let object = value.object, let repeated = repeatedName(in: object, value) {
+          return .repeatedName(repeated)
+        }
         index &+= 1
       case JSONValue.Tag.array:
         depth &+= 1
@@ -37,11 +39,11 @@ enum JSONStructureCheck {
 
   private static let smallObject = 16
 
-  private static func repeatedName(in object: JSONObject) -> Int? {
+  private static func repeatedName(in object: JSONObject, _ value: JSONValue) -> Int? {
     var seen = InlineArray<16, UInt64>(repeating: 0)
     var count = 0
     for member in object {
-      if count == smallObject { return repeatedNameByTable(in: object) }
+      if count == smallObject { return repeatedNameByTable(in: object, value) }
       let print = fingerprint(of: member.name)
       for earlier in 0..<count where seen[earlier] == print {
         // Fingerprints may agree by chance; only then are the bytes looked at.
@@ -68,7 +70,7 @@ enum JSONStructureCheck {
   /// More names than this are first sorted into parts by their hash, so that each part's table stays in the cache.
   private static let onePart = 4096
 
-  private static func repeatedNameByTable(in object: JSONObject) -> Int? {
+  private static func repeatedNameByTable(in object: JSONObject, _ value: JSONValue) -> Int? {
     var entries: [Entry] = []
     for member in object {
       var hasher = Hasher()
@@ -76,12 +78,12 @@ enum JSONStructureCheck {
       let hash = UInt64(truncatingIfNeeded: hasher.finalize())
       entries.append((hash & 0xFFFF_FFFF_0000_0000) | UInt64(truncatingIfNeeded: member.name.index))
     }
-    if entries.count <= onePart { return repeatedName(among: entries[...], of: object.value) }
+    if entries.count <= onePart { return repeatedName(among: entries[...], of: value) }
     let (sorted, ends) = parted(entries)
     var start = 0
     var first: Int?
     for end in ends {
-      if let repeated = repeatedName(among: sorted[start..<end], of: object.value) {
+      if let repeated = repeatedName(among: sorted[start..<end], of: value) {
         first = min(repeated, first ?? .max)
       }
       start = end

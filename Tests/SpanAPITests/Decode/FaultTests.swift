@@ -289,6 +289,7 @@ struct FaultTests {
     "Measurements",
     arguments: [
       ("{}", "/measurements array.expected"), ("[1]", "/measurements/0 object.expected"),
+      ("[[1,2.5,\"points\",[3]]]", "/measurements/0 object.expected"),
       (#"[{"points":["a","b"]}]"#, "/measurements/0/kind member.missing"),
       (#"[{"kind":"distance"}]"#, "/measurements/0/points member.missing"),
       (#"[{"kind":"length","points":["a","b"]}]"#, "/measurements/0/kind value.unknown"),

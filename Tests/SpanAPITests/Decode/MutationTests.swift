@@ -32,11 +32,40 @@ struct MutationTests {
       case 4:
         let end = min(bytes.count, place + Int.random(in: 1...60, using: &generator))
         bytes.insert(contentsOf: bytes[place..<end], at: Int.random(in: 0...bytes.count, using: &generator))
+      case 5..<13: replaceContainer(&bytes, from: place, with: &generator)
       default: replaceNumber(&bytes, from: place, with: values.randomElement(using: &generator) ?? "0")
       }
       if bytes.isEmpty { return bytes }
     }
     return bytes
+  }
+
+  /// Puts another value, or a container from elsewhere in the body, in the place of an array or object.
+  private static func replaceContainer(
+    _ bytes: inout [UInt8], from place: Int, with generator: inout SeededGenerator
+  ) {
+    let other = Int.random(in: 0..<bytes.count, using: &generator)
+    guard let container = container(in: bytes, from: place) else { return }
+    let value = values.randomElement(using: &generator) ?? "0"
+    let replacement =
+      Bool.random(using: &generator) ? self.container(in: bytes, from: other).map { Array(bytes[$0]) } : nil
+    bytes.replaceSubrange(container, with: replacement ?? Array(value.utf8))
+  }
+
+  /// The first array or object behind `place`; the bodies have no brackets in strings.
+  private static func container(in bytes: [UInt8], from place: Int) -> Range<Int>? {
+    guard let start = bytes[place...].firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") })
+    else { return nil }
+    var depth = 0
+    for index in start..<bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+      if depth == 0 { return start..<(index + 1) }
+    }
+    return nil
   }
 
   /// Puts a token in the place of the first number behind `place`: the body stays JSON more often than not.
