@@ -149,7 +149,7 @@ extension Outline {
 
   /// Sweep along x: only edges whose x ranges overlap are tested, so a ring of n vertices that is not made to
   /// be awkward takes about n√n tests. The bound for one that is lies in `work`.
-  private static func findCrossing(_ ring: [Point2], work: inout Int) -> Bool {
+  static func findCrossing(_ ring: [Point2], work: inout Int) -> Bool {
     let n = ring.count
     guard n > 3 else { return false }
     var edges: [(lower: Double, upper: Double, a: Point2, b: Point2, index: Int)] = []

@@ -17,6 +17,27 @@ public enum Shapes {
     return 0.5 * twice
   }
 
+  /// Root mean square distance of the vertices from the plane through their mean across a vector area; 0 for a ring
+  /// without one.
+  public static func nonPlanarity(of ring: [Vector3], along vectorArea: Vector3) -> Double {
+    guard let normal = vectorArea.normalized else { return 0 }
+    let middle = mean(ring)
+    let square = ring.reduce(0) { sum, p in
+      let height = normal.dot(p - middle)
+      return sum + height * height
+    }
+    return (square / Double(max(1, ring.count))).squareRoot()
+  }
+
+  /// Do edges of a closed ring cross, seen along the normal of the plane that fits its vertices best?
+  /// - Parameter work: pair tests left; lowered by what this ring took.
+  public static func crossesItself(_ ring: [Vector3], work: inout Int) -> Bool {
+    guard ring.count > 3 else { return false }
+    let middle = mean(ring)
+    let axes = SymmetricEigen(ring.reduce(Matrix3.zero) { $0 + Matrix3(outer: $1 - middle, $1 - middle) }).vectors
+    return Outline.findCrossing(ring.map { Point2(axes.x.dot($0 - middle), axes.y.dot($0 - middle)) }, work: &work)
+  }
+
   /// The angle between two arms, radians, exact near 0 and π.
   public static func angle(_ u: Vector3, _ v: Vector3) -> Double { arcTangent(u.cross(v).length, u.dot(v)) }
 

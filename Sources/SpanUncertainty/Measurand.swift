@@ -65,10 +65,16 @@ public struct Measured: Sendable, Equatable {
   public var uncertainty: Uncertainty
   public var components: Components?
 
-  /// Parts of a measurement along the world's axes.
+  /// Parts of a measurement along the world's axes, each with its own ±.
   public enum Components: Sendable, Equatable {
-    case distance(horizontal: Double, vertical: Double)
-    case area(horizontal: Double)
+    case distance(horizontal: Part, vertical: Part)
+    /// Non-planarity: rms of the vertices off the plane of the vector area, metres.
+    case area(horizontal: Part, nonPlanarity: Double)
+  }
+
+  public struct Part: Sendable, Equatable {
+    public var value: Double
+    public var uncertainty: Uncertainty
   }
 }
 
@@ -105,7 +111,7 @@ public struct Measurer: Sendable {
   /// How far a tap is from its camera.
   public func range(_ tap: TapPropagation) -> Measured {
     let selection = Selection([tap.range], [0])
-    var measured = norm(selection, tap.range.position, maps: [.identity], exponent: 1)
+    var measured = norm(selection, tap.range.position, selection.spread([.identity]), exponent: 1)
     if tap.point.traits.contains(.given) { measured.uncertainty.flags.append(.assumedIndependent) }
     return measured
   }

@@ -14,8 +14,8 @@ extension Measurer {
     // ∂â/∂p = (I − ââᵀ)/|u|
     let ofFirst = (sign / u.length) * (.identity - Matrix3(outer: a, a))
     let ofLast = (1 / v.length) * (.identity - Matrix3(outer: c, c))
-    let chord = norm(
-      selection, c + sign * a, maps: [ofFirst, -1 * (ofFirst + ofLast), ofLast], exponent: 0)
+    let spread = selection.spread([ofFirst, -1 * (ofFirst + ofLast), ofLast])
+    let chord = norm(selection, c + sign * a, spread, exponent: 0)
     return Measured(value: angle.degrees, uncertainty: chord.uncertainty.ofAngle(angle, isAcute: isAcute))
   }
 }

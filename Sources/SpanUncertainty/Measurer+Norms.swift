@@ -6,18 +6,22 @@ extension Measurer {
   func distance(_ selection: Selection) -> Measured {
     let p = selection.positions
     let delta = p[1] - p[0]
-    var measured = norm(selection, delta, maps: [-1 * .identity, .identity], exponent: 1)
+    let spread = selection.spread([-1 * .identity, .identity])
+    var measured = norm(selection, delta, spread, exponent: 1)
     measured.components = .distance(
-      horizontal: Vector3(delta.x, 0, delta.z).length, vertical: abs(delta.y))
+      horizontal: part(selection, delta, spread, Self.level, exponent: 1),
+      vertical: part(selection, delta, spread, Self.upright, exponent: 1))
     return measured
   }
 
   func area(_ selection: Selection) -> Measured {
     let ring = selection.positions
     let n = Shapes.vectorArea(ring)
-    let maps = Self.vectorAreaMaps(ring)
-    var measured = norm(selection, n, maps: maps, exponent: 2)
-    measured.components = .area(horizontal: abs(n.y))
+    let spread = selection.spread(Self.vectorAreaMaps(ring))
+    var measured = norm(selection, n, spread, exponent: 2)
+    measured.components = .area(
+      horizontal: part(selection, n, spread, Self.upright, exponent: 2),
+      nonPlanarity: Shapes.nonPlanarity(of: ring, along: n))
     return measured
   }
 
@@ -30,9 +34,21 @@ extension Measurer {
     }
   }
 
-  /// |Δ| with Δ = Σ Mᵢ pᵢ. `exponent`: of the scale in the value, 1 for lengths, 2 for areas, 0 for pure numbers.
-  func norm(_ selection: Selection, _ delta: Vector3, maps: [Matrix3], exponent: Double) -> Measured {
-    let spread = selection.spread(maps)
+  /// Projectors onto the level plane and the vertical.
+  private static let level = Matrix3(diagonal: Vector3(1, 0, 1))
+  private static let upright = Matrix3(diagonal: Vector3(0, 1, 0))
+
+  /// The same rule in a subspace.
+  private func part(
+    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ projector: Matrix3, exponent: Double
+  ) -> Measured.Part {
+    let measured = norm(selection, projector * delta, spread.mapped(by: projector), exponent: exponent)
+    return Measured.Part(value: measured.value, uncertainty: measured.uncertainty)
+  }
+
+  /// |Δ| for a Δ of this spread. `exponent`: of the scale in the value, 1 for lengths, 2 for areas, 0 for pure
+  /// numbers.
+  func norm(_ selection: Selection, _ delta: Vector3, _ spread: Spread, exponent: Double) -> Measured {
     let rule = NormRule(delta, covariance: spread.total, coverage: coverage)
     let scaleTerm = exponent * rule.length * noise.scale
     let budget = Budget(

@@ -96,5 +96,26 @@ struct OwnCovariances: Sendable {
     definition = Matrix3(diagonal: Vector3(variance, variance, variance))
   }
 
+  /// M Σ Mᵀ for each source.
+  mutating func transform(by m: Matrix3) {
+    let transposed = m.transposed
+    func turned(_ covariance: Matrix3) -> Matrix3 { m * covariance * transposed }
+    tap = turned(tap)
+    jitter = turned(jitter)
+    surface = turned(surface)
+    boundary = turned(boundary)
+    definition = turned(definition)
+    prior = turned(prior)
+  }
+
+  mutating func add(_ other: OwnCovariances) {
+    tap += other.tap
+    jitter += other.jitter
+    surface += other.surface
+    boundary += other.boundary
+    definition += other.definition
+    prior += other.prior
+  }
+
   var total: Matrix3 { tap + jitter + surface + boundary + definition + prior }
 }

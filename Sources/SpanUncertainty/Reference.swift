@@ -37,9 +37,19 @@ extension Measured.Components {
   func scaled(by factor: Double) -> Self {
     switch self {
     case .distance(let horizontal, let vertical):
-      .distance(horizontal: horizontal * factor, vertical: vertical * factor)
-    case .area(let horizontal): .area(horizontal: horizontal * factor)
+      .distance(horizontal: horizontal.scaled(by: factor), vertical: vertical.scaled(by: factor))
+    case .area(let horizontal, let nonPlanarity):
+      .area(horizontal: horizontal.scaled(by: factor), nonPlanarity: nonPlanarity * factor.squareRoot())
     }
+  }
+}
+
+extension Measured.Part {
+  func scaled(by factor: Double) -> Self {
+    var result = self
+    result.value *= factor
+    result.uncertainty.scale(by: factor)
+    return result
   }
 }
 

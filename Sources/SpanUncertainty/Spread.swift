@@ -16,15 +16,20 @@ package struct Spread {
   package mutating func add(_ point: RandomPoint, _ m: Matrix3) {
     shared.add(m, point.shared)
     for plane in point.planes { addPlane(plane.key, m * plane.columns) }
-    let transposed = m.transposed
-    func turned(_ covariance: Matrix3) -> Matrix3 { m * covariance * transposed }
-    own.tap += turned(point.own.tap)
-    own.jitter += turned(point.own.jitter)
-    own.surface += turned(point.own.surface)
-    own.boundary += turned(point.own.boundary)
-    own.definition += turned(point.own.definition)
-    own.prior += turned(point.own.prior)
+    var moved = point.own
+    moved.transform(by: m)
+    own.add(moved)
     defaulted.formUnion(point.defaulted)
+  }
+
+  /// The spread of M f.
+  package func mapped(by m: Matrix3) -> Spread {
+    var result = self
+    result.shared = SharedColumns()
+    result.shared.add(m, shared)
+    for index in planes.indices { result.planes[index].columns = m * planes[index].columns }
+    result.own.transform(by: m)
+    return result
   }
 
   /// Columns of a plane that come from elsewhere than a point: the plane a distance is measured to.

@@ -61,10 +61,7 @@ extension RandomPoint {
     result.shared = SharedColumns()
     result.shared.add(m, shared)
     result.planes = planes.map { ($0.key, m * $0.columns) }
-    func turned(_ covariance: Matrix3) -> Matrix3 { m * covariance * m.transposed }
-    result.own.tap = turned(own.tap)
-    result.own.jitter = turned(own.jitter)
-    result.own.surface = turned(own.surface)
+    result.own.transform(by: m)
     return result
   }
 }

@@ -34,10 +34,14 @@ extension JSONWriter {
     beginObject()
     switch components {
     case .distance(let horizontal, let vertical):
-      member("horizontal", horizontal)
-      member("vertical", vertical)
-    case .area(let horizontal):
-      member("horizontalArea", horizontal)
+      member("horizontal", horizontal.value)
+      member("horizontalUncertainty", horizontal.uncertainty)
+      member("vertical", vertical.value)
+      member("verticalUncertainty", vertical.uncertainty)
+    case .area(let horizontal, let nonPlanarity):
+      member("horizontalArea", horizontal.value)
+      member("horizontalAreaUncertainty", horizontal.uncertainty)
+      member("nonPlanarity", nonPlanarity)
     }
     endObject()
   }

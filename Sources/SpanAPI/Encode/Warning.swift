@@ -13,6 +13,7 @@ package struct Warning: Equatable, Sendable {
 
   package enum Code: String, CaseIterable, Sendable {
     case trackingLimited = "tracking.limited"
+    case trackingUnavailable = "tracking.unavailable"
     case polygonDegenerate = "polygon.degenerate"
     case polygonSelfIntersecting = "polygon.selfIntersecting"
     case poseLooksLikeViewMatrix = "pose.looksLikeViewMatrix"
