@@ -7,9 +7,10 @@ import SpanMessage
 /// Touched by the thread of its worker only, but for the deadline.
 final class Connection: @unchecked Sendable {
   let worker: Worker
+  let site: Site
   let descriptor: CInt
   let deadline: Deadline
-  var exchange: Exchange?
+  let exchange = Exchange()
   /// The answer that is on its way says that this connection ends.
   var closes = false
   /// Between two requests: whoever closes now hurts nobody.
@@ -17,8 +18,9 @@ final class Connection: @unchecked Sendable {
 
   init(worker: Worker, descriptor: CInt) {
     self.worker = worker
+    site = worker.site
     self.descriptor = descriptor
-    deadline = Deadline(.head, at: Clock.milliseconds() + worker.site.deadlines.head)
+    deadline = Deadline(.head, at: Clock.milliseconds() + site.deadlines.head)
   }
 
   /// The request line came. The target is read now: later the parser cuts it at `?` and `&`.
@@ -26,28 +28,20 @@ final class Connection: @unchecked Sendable {
     let now = Clock.milliseconds()
     isIdle = false
     worker.requestBegan(at: now)
-    deadline.set(.head, at: now + worker.site.deadlines.head)
+    deadline.set(.head, at: now + site.deadlines.head)
     let bytes = unsafe UnsafeRawBufferPointer(start: target, count: strlen(target))
-    exchange = unsafe Exchange(target: parsed(bytes), targetSize: bytes.count)
+    exchange.begin(target: unsafe parsed(bytes), targetSize: bytes.count)
   }
 
   /// The answer was sent, or the connection broke.
   func complete(isSent: Bool) {
-    guard let exchange else { return }
+    guard exchange.stage != .idle else { return }
     worker.requestEnded()
-    if let observer = worker.site.observer, exchange.status != 0 {
-      observer(
-        .finished(
-          FinishedRequest(
-            method: exchange.method, status: exchange.status, route: exchange.route,
-            seconds: Double(Clock.nanoseconds() &- exchange.headEnd) / 1e9, bytesIn: exchange.bytesIn,
-            bytesOut: exchange.bytesOut, isComplete: isSent)))
-    }
-    self.exchange = nil
+    if let observer = site.observer, let report = exchange.report(isSent: isSent) { observer(.finished(report)) }
+    exchange.end()
     isIdle = isSent && !closes
-    let deadlines = worker.site.deadlines
     // The library ends an idle connection; this one ends a request line that trickles in.
-    deadline.set(.idle, at: Clock.milliseconds() + deadlines.idle + deadlines.head)
+    deadline.set(.idle, at: Clock.milliseconds() + site.deadlines.idle + site.deadlines.head)
   }
 
   /// Whether the client may still be sending, so that a plain close would make the kernel answer with a reset,
@@ -59,10 +53,10 @@ final class Connection: @unchecked Sendable {
     return count > 0 || (count < 0 && errno == EAGAIN)
   }
 
-  private func parsed(_ bytes: UnsafeRawBufferPointer) -> Result<RequestTarget, Fault> {
-    guard bytes.count <= worker.site.limits.targetBytes else { return .failure(.targetLength) }
+  private func parsed(_ target: UnsafeRawBufferPointer) -> Result<RequestTarget, Fault> {
+    guard target.count <= site.limits.targetBytes else { return .failure(.targetLength) }
     do throws(RequestTarget.Fault) {
-      return .success(try unsafe RequestTarget(bytes: bytes))
+      return .success(try unsafe RequestTarget(bytes: target))
     } catch {
       return .failure(.target(error))
     }

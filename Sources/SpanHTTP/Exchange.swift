@@ -1,23 +1,30 @@
 import SpanMessage
 
-/// One request on its way through a connection: what is known of it between the calls of the parser.
-struct Exchange {
+/// The request that is on a connection: what is known of it between the calls of the parser. One per connection, used
+/// for one request after the other.
+final class Exchange {
   /// What the parser calls about next.
   enum Stage {
+    /// Between two requests.
+    case idle
     /// The target was read; the head comes.
     case head
     /// The head was accepted; the body comes, and then the answer is due.
-    case body(RequestHead, RequestBody)
+    case body
     /// The head was refused and the body is short: it is thrown away, and the connection lives on.
-    case refused(RequestHead, Response)
+    case refused
     /// The answer is on its way, or there will be none.
     case answered
   }
 
-  var stage = Stage.head
-  let target: Result<RequestTarget, Fault>
+  var stage = Stage.idle
+  var target = Result<RequestTarget, Fault>.failure(.targetLength)
   /// Length of the target as it was received.
-  let targetSize: Int
+  var targetSize = 0
+  /// From ``Stage/body`` and ``Stage/refused`` on.
+  var head: RequestHead?
+  var body: RequestBody?
+  var refusal: Response?
 
   // For whoever observes.
   var method = ""
@@ -27,8 +34,29 @@ struct Exchange {
   var bytesOut = 0
   var route: String?
 
-  init(target: Result<RequestTarget, Fault>, targetSize: Int) {
+  func begin(target: Result<RequestTarget, Fault>, targetSize: Int) {
+    stage = .head
     self.target = target
     self.targetSize = targetSize
+    method = ""
+    bytesIn = 0
+    status = 0
+  }
+
+  /// Lets go of all memory.
+  func end() {
+    stage = .idle
+    head = nil
+    body = nil
+    refusal = nil
+    route = nil
+  }
+
+  /// What is to be reported, if there was an answer.
+  func report(isSent: Bool) -> FinishedRequest? {
+    guard status != 0 else { return nil }
+    return FinishedRequest(
+      method: method, status: status, route: route, seconds: Double(Clock.nanoseconds() &- headEnd) / 1e9,
+      bytesIn: bytesIn, bytesOut: bytesOut, isComplete: isSent)
   }
 }

@@ -30,12 +30,6 @@ struct HeadReader {
     return length
   }
 
-  /// The method, a token (RFC 9110 §9.1).
-  func method(_ raw: RawHead) throws(Fault) -> String {
-    guard unsafe raw.method.count <= 32 && MessageHead.isToken(raw.method) else { throw .method }
-    return unsafe String(decoding: raw.method, as: UTF8.self)
-  }
-
   /// Version 1.0 of the library refuses by itself what ``HeadLayout`` looks for, and lays heads out its own way.
   private static let parserHidesFaults = unsafe String(cString: MHD_get_version()).hasPrefix("0.9.")
 }

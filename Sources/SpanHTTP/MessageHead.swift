@@ -32,7 +32,7 @@ package struct MessageHead {
   private var isChunked = false
   private var contentEncodings = 0
 
-  package init() {}
+  package init() { fields.reserveCapacity(12) }
 
   /// Takes the next field. Blanks behind the value go; a value that is not UTF-8 is repaired (U+FFFD), nothing the
   /// service reads needs it.

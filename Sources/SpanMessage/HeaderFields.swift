@@ -18,6 +18,9 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
 
+  /// Room for so many fields without another allocation.
+  public mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
+
   public mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
   /// Replaces every field of that name by one.

@@ -264,6 +264,7 @@ struct DeadlineTests {
     try withServer(limits: Self.hasty()) { server, _ in
       let client = try RawClient(port: server.boundPort)
       try client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: a\r\n\r\n", count: 20))
+      eventually { server.requestsInFlight == 1 }
       eventually { server.openConnections == 0 }
       #expect(server.requestsInFlight == 0)
     }
