@@ -1,62 +1,68 @@
 /// A media type without its parameters (RFC 9110 §8.3.1).
 package struct MediaType: Equatable, Sendable {
-  let type: String
-  let subtype: String
+  /// In lower case: `application/json`.
+  package let name: String
+  /// `application/*`.
+  private let range: String
 
-  package static let json = MediaType(type: "application", subtype: "json")
-  package static let problem = MediaType(type: "application", subtype: "problem+json")
-  package static let yaml = MediaType(type: "application", subtype: "yaml")
-  package static let text = MediaType(type: "text", subtype: "plain")
+  private init(_ type: String, _ subtype: String) {
+    name = "\(type)/\(subtype)"
+    range = "\(type)/*"
+  }
 
-  package var name: String { "\(type)/\(subtype)" }
+  package static let json = MediaType("application", "json")
+  package static let yaml = MediaType("application", "yaml")
+  package static let text = MediaType("text", "plain")
 
   /// Does a `Content-Type` name this type? JSON is UTF-8, so another charset is another type.
   func isNamed(by contentType: String) -> Bool {
-    let parts = Self.parts(contentType, separator: ";")
-    guard parts.first?.lowercased() == name else { return false }
-    return parts.dropFirst().allSatisfy { parameter in
-      let pair = Self.parts(parameter, separator: "=").map { $0.lowercased() }
-      guard pair.first == "charset" else { return true }
-      return pair.count == 2 && ["utf-8", "\"utf-8\""].contains(pair[1])
+    if contentType == name { return true }
+    var rest = contentType[...].utf8
+    guard rest.popPart(before: UInt8(ascii: ";"))?.isNamed(name) == true else { return false }
+    while var parameter = rest.popPart(before: UInt8(ascii: ";")) {
+      guard parameter.popPart(before: UInt8(ascii: "="))?.isNamed("charset") == true else { continue }
+      let charset = parameter.trimmed
+      guard charset.isNamed("utf-8") || charset.isNamed("\"utf-8\"") else { return false }
     }
+    return true
   }
 
-  /// Does an `Accept` let this type through (RFC 9110 §12.5.1)? The most specific range that covers it decides,
-  /// with a quality of 0 refusing it. A header that names no range at all accepts everything.
-  func isAccepted(by accept: String) -> Bool {
+  /// Do the values of `Accept` let this type through (RFC 9110 §12.5.1)? The most specific range that covers it decides,
+  /// with a quality of 0 refusing it. Values that name no range at all accept everything.
+  func isAccepted(by values: [String]) -> Bool {
     var best = (specificity: -1, isAccepted: true)
-    var isNamed = false
-    for range in Self.parts(accept, separator: ",") where !range.isEmpty {
-      let parts = Self.parts(range, separator: ";")
-      let names = Self.parts(parts[0].lowercased(), separator: "/")
-      guard names.count == 2 else { continue }
-      isNamed = true
-      let specificity: Int
-      switch (names[0], names[1]) {
-      case (type, subtype): specificity = 2
-      case (type, "*"): specificity = 1
-      case ("*", "*"): specificity = 0
-      default: continue
+    var namesRanges = false
+    for value in values {
+      var rest = value[...].utf8
+      while var range = rest.popPart(before: UInt8(ascii: ",")) {
+        guard let pattern = range.popPart(before: UInt8(ascii: ";")), pattern.contains(UInt8(ascii: "/")) else {
+          continue
+        }
+        namesRanges = true
+        guard let specificity = specificity(of: pattern), specificity >= best.specificity else { continue }
+        let isAccepted = !Self.refuses(range)
+        best = (specificity, isAccepted || (specificity == best.specificity && best.isAccepted))
       }
-      if specificity > best.specificity { best = (specificity, !Self.refuses(parts.dropFirst())) }
     }
-    return isNamed ? best.specificity >= 0 && best.isAccepted : true
+    return namesRanges ? best.specificity >= 0 && best.isAccepted : true
+  }
+
+  /// How closely a range describes this type; nil when it does not cover it.
+  private func specificity(of pattern: Substring.UTF8View) -> Int? {
+    if pattern.isNamed("*/*") { return 0 }
+    if pattern.isNamed(range) { return 1 }
+    return pattern.isNamed(name) ? 2 : nil
   }
 
   /// `q=0`, in any number of digits.
-  private static func refuses(_ parameters: ArraySlice<String>) -> Bool {
-    parameters.contains { parameter in
-      let pair = parts(parameter, separator: "=")
-      return pair.count == 2 && pair[0].lowercased() == "q" && Double(pair[1]) == 0
+  private static func refuses(_ parameters: Substring.UTF8View) -> Bool {
+    var rest = parameters
+    while var parameter = rest.popPart(before: UInt8(ascii: ";")) {
+      guard parameter.popPart(before: UInt8(ascii: "="))?.isNamed("q") == true else { continue }
+      let quality = parameter.trimmed
+      return quality.first == UInt8(ascii: "0")
+        && quality.dropFirst().allSatisfy { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "0") }
     }
-  }
-
-  private static func parts(_ text: String, separator: Character) -> [String] {
-    text.split(separator: separator, omittingEmptySubsequences: false).map { part in
-      let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-      let tail = part.drop(while: blank)
-      guard let end = tail.lastIndex(where: { !blank($0) }) else { return "" }
-      return String(tail[...end])
-    }
+    return false
   }
 }

@@ -22,8 +22,10 @@ package struct Route: Sendable {
   }
 
   /// The methods answered here, with those that come by themselves.
-  var allow: String {
-    var methods = endpoints.map(\.method)
+  var allow: String { Self.allow(endpoints.map(\.method)) }
+
+  static func allow(_ methods: [String]) -> String {
+    var methods = methods
     if methods.contains("GET") { methods.append("HEAD") }
     methods.append("OPTIONS")
     return methods.joined(separator: ", ")

@@ -3,15 +3,23 @@ package import SpanMessage
 /// Finds who answers a request, and answers itself when nobody does.
 package struct Router: Sendable {
   package let routes: [Route]
+  /// Every method that some route answers, for `OPTIONS *`.
+  private let allow: String
 
-  package init(_ routes: [Route]) { self.routes = routes }
+  package init(_ routes: [Route]) {
+    self.routes = routes
+    let methods = Set(routes.flatMap { $0.endpoints.map(\.method) })
+    allow = Route.allow(methods.sorted())
+  }
 
   /// The route of a target; nil when there is none.
-  package func route(for target: RequestTarget) -> Route? { routes.first { $0.matches(target.segments) } }
+  package func route(for target: RequestTarget) -> Route? {
+    target.isAsterisk ? nil : routes.first { $0.matches(target.segments) }
+  }
 
   /// What can be refused from the head alone (404, 405, 406, 415), and `OPTIONS`.
   func refusal(of head: RequestHead) -> Response? {
-    if head.method == "OPTIONS", head.target.rawPath == "*" { return Self.options(allow: "GET, HEAD, POST, OPTIONS") }
+    if head.method == "OPTIONS", head.target.isAsterisk { return Self.options(allow: allow) }
     guard let route = route(for: head.target) else {
       return Self.notFound(head).response(requestID: head.id)
     }
@@ -62,7 +70,7 @@ extension Endpoint {
       }
     }
     let accept = head.headers.values(of: "Accept")
-    if !accept.isEmpty, !produces.isAccepted(by: accept.joined(separator: ",")) {
+    if !produces.isAccepted(by: accept) {
       return Problem(status: 406, detail: "The answer is \(produces.name), which the Accept header does not take.")
     }
     return nil
