@@ -3,9 +3,12 @@ package import SpanMessage
 /// The measuring service as seen from the main listener: requests in, responses out, no sockets.
 package struct Service: Responder {
   package let router: Router
+  /// nil: pages of other origins may not call.
+  private let crossOrigin: CrossOrigin?
 
   package init(_ settings: Settings = Settings()) {
     router = Router(Self.routes(settings))
+    crossOrigin = CrossOrigin(origins: settings.corsOrigins)
   }
 
   /// What an operator may set.
@@ -35,15 +38,21 @@ package struct Service: Responder {
     finished(router.respond(to: request), request.head)
   }
 
+  /// The address may not even have been readable, so this is answered as everything below `/v1` is.
   package func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
-    Problem(status: status, detail: detail, code: FaultCode(stringLiteral: code)).response(requestID: requestID)
+    var response = Problem(status: status, detail: detail, code: FaultCode(stringLiteral: code))
+      .response(requestID: requestID)
+    response.headers.append("Cache-Control", Self.cacheControl)
+    return response
   }
 
   /// Measurements are of the moment: no cache may keep them, no proxy may touch them.
+  private static let cacheControl = "no-store, no-transform"
+
   private func finished(_ response: Response, _ head: RequestHead) -> Response {
-    guard head.target.segments.first == "v1" else { return response }
     var response = response
-    response.headers.append("Cache-Control", "no-store, no-transform")
+    if head.target.segments.first == "v1" { response.headers.append("Cache-Control", Self.cacheControl) }
+    crossOrigin?.describe(&response, to: head)
     return response
   }
 }

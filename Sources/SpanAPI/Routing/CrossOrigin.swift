@@ -1,0 +1,43 @@
+internal import SpanMessage
+
+/// Which pages of other origins may call, and how their browsers are told (Fetch standard, §3.3 "HTTP extensions").
+struct CrossOrigin: Sendable {
+  private let origins: [String]
+  private let isOpenToAll: Bool
+
+  /// Fields a page may send; fixed, so that nothing a client says comes back to it.
+  private static let requestFields =
+    "Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent, tracestate,"
+    + " X-Request-Id"
+  /// Fields a page may read beside those that are always readable.
+  private static let exposedFields = "ETag, Location, Retry-After, X-Request-Id"
+  /// How long a preflight counts, seconds; browsers take no more.
+  private static let maximumAge = "7200"
+
+  /// - Parameter origins: as browsers send them (`https://example.org`), or `*` for all; nil if there are none.
+  init?(origins: [String]) {
+    guard !origins.isEmpty else { return nil }
+    self.origins = origins
+    isOpenToAll = origins.contains("*")
+  }
+
+  /// Adds what the browser behind a request needs to know.
+  func describe(_ response: inout Response, to head: RequestHead) {
+    if isOpenToAll {
+      response.headers.append("Access-Control-Allow-Origin", "*")
+    } else {
+      // Also for those that may not call: what a cache keeps for one origin is wrong for another.
+      response.headers.append("Vary", "Origin")
+      guard let origin = head.headers["Origin"], origins.contains(origin) else { return }
+      response.headers.append("Access-Control-Allow-Origin", origin)
+    }
+    if head.method == "OPTIONS", head.headers["Access-Control-Request-Method"] != nil {
+      guard let methods = response.headers["Allow"] else { return }
+      response.headers.append("Access-Control-Allow-Methods", methods)
+      response.headers.append("Access-Control-Allow-Headers", Self.requestFields)
+      response.headers.append("Access-Control-Max-Age", Self.maximumAge)
+    } else {
+      response.headers.append("Access-Control-Expose-Headers", Self.exposedFields)
+    }
+  }
+}
