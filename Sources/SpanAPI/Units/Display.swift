@@ -44,18 +44,21 @@ package struct Display {
       return compose(factor, suffix) { grid.text($0, $1) }
     case .sixteenths:
       let perInch = 1 / LengthUnit.inches.metres
-      return compose(perInch, " in") { Sixteenths($0, $1).text(withFeet: $1 != .expanded) }
+      return compose(perInch, " in", lowSuffix: " in") { Sixteenths($0, $1).text(withFeet: $1 != .expanded) }
     }
   }
 
-  private func compose(_ factor: Double, _ suffix: String, _ write: (Double, Rounding) -> String) -> String {
+  /// - Parameter lowSuffix: behind the lower end of a range; a unit in two parts is not torn apart.
+  private func compose(
+    _ factor: Double, _ suffix: String, lowSuffix: String = "", _ write: (Double, Rounding) -> String
+  ) -> String {
     let measured = write(value * factor, .nearest)
     guard uncertainty.coverageFactor * uncertainty.kappa > Self.lopsided else {
       return "\(measured)\(suffix) ± \(write(uncertainty.expanded * factor, .expanded))\(suffix)"
     }
     let low = write(uncertainty.low * factor, .down)
     if let high = uncertainty.high {
-      return "\(measured)\(suffix) (\(low) … \(write(high * factor, .up))\(suffix))"
+      return "\(measured)\(suffix) (\(low)\(lowSuffix) … \(write(high * factor, .up))\(suffix))"
     }
     return uncertainty.low > 0 ? "at least \(low)\(suffix)" : "unbounded"
   }

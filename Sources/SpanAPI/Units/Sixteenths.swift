@@ -11,6 +11,7 @@ struct Sixteenths {
   /// Without the unit of inches behind it. Feet are written when asked for, or when there are any.
   func text(withFeet: Bool) -> String {
     let perFoot = 12.0 * 16
+    guard count.isFinite else { return "\(count)" }
     let feet = (count / perFoot).rounded(.down)
     // Less than 192 by construction.
     let rest = Int(max(0, min(perFoot - 1, count - feet * perFoot)))
