@@ -31,22 +31,24 @@ extension PlaneSet {
 extension Warning {
   /// - Parameters:
   ///   - notices: for each tap.
-  ///   - isShorthand: the only tap has no list around it.
+  ///   - isShorthand: the only tap has no list around it, and the camera stands beside it.
   static func list(_ notices: [[TapNotice]], isShorthand: Bool) -> [Warning] {
     notices.enumerated().flatMap { index, notices in
-      notices.map { $0.warning(tap: isShorthand ? "" : "/taps/\(index)") }
+      notices.map { isShorthand ? $0.warning(tap: "", camera: "/camera") : $0.warning(tap: "/taps/\(index)") }
     }
   }
 }
 
 extension TapNotice {
-  /// - Parameter tap: the pointer to the tap.
-  fileprivate func warning(tap: String) -> Warning {
+  /// - Parameters:
+  ///   - tap: the pointer to the tap.
+  ///   - camera: the pointer to its camera; nil when that may be its own or the one of the request.
+  func warning(tap: String, camera: String? = nil) -> Warning {
     switch self {
     case .trackingLimited:
       Warning(
         .trackingLimited, "Tracking was limited when this was tapped: the pose errors are tripled.",
-        pointer: "\(tap)/camera/tracking")
+        pointer: camera.map { $0 + "/tracking" } ?? tap)
     case .farHit(let distance):
       Warning(
         .hitFar,
@@ -55,12 +57,13 @@ extension TapNotice {
     case .grazingEstimate(let degrees):
       Warning(
         .estimatedPlaneGrazing,
-        "An estimated plane was met \(degrees.tenths)° off its normal: its guessed tilt weighs much here.", pointer: tap)
+        "An estimated plane was met \(degrees.tenths)° off its normal: its guessed tilt weighs much here.", pointer: tap
+      )
     case .poseLooksLikeViewMatrix:
       Warning(
         .poseLooksLikeViewMatrix,
         "The tap misses, but with the inverted pose it would hit: is this a view matrix (world to camera)? The pose is"
-          + " local to world.", pointer: "\(tap)/camera/pose")
+          + " local to world.", pointer: camera.map { $0 + "/pose" } ?? tap)
     }
   }
 }
@@ -76,7 +79,8 @@ extension Miss {
       switch self {
       case .nothingToHit: "no surface of these kinds is known"
       case .behind: "every surface lies behind the ray or parallel to it"
-      case .misaligned(let plane): "the nearest plane ahead, \"\(planeIDs[plane])\", has another alignment than asked for"
+      case .misaligned(let plane):
+        "the nearest plane ahead, \"\(planeIDs[plane])\", has another alignment than asked for"
       case .outsideOutline(let plane, let distance):
         "the ray meets the nearest plane ahead, \"\(planeIDs[plane])\", \(distance.millimetres) outside its outline"
       case .noFeatures: "no feature point is close enough to the ray, and no plane fits those around it"
