@@ -67,7 +67,8 @@ package final class Metrics: Sendable {
     page.sample("http_server_active_requests", [], Double(inFlight))
     page.family("http_server_open_connections", "gauge", "Open connections.")
     page.sample("http_server_open_connections", [], Double(connections))
-    page.family("http_server_request_duration_seconds", "histogram", "From the end of the head to the end of the answer.")
+    page.family(
+      "http_server_request_duration_seconds", "histogram", "From the end of the head to the end of the answer.")
     for (series, durations) in requests.sorted(by: { Self.precedes($0.key, $1.key) }) {
       page.histogram("http_server_request_duration_seconds", Self.labels(series), durations)
     }
