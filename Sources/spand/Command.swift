@@ -1,5 +1,5 @@
 /// What the command line asks for.
-enum Command: Sendable {
+package enum Command: Sendable {
   case serve(Configuration)
   case healthCheck(Configuration)
   case printConfiguration(Configuration)
@@ -8,14 +8,14 @@ enum Command: Sendable {
 
   /// Flags win over the environment, which wins over the defaults.
   /// - Returns: the command, or everything that is wrong with it, a line each.
-  static func parse(_ arguments: [String], environment: (String) -> String?) -> Result<Command, CommandFaults> {
+  package static func parse(_ arguments: [String], environment: (String) -> String?) -> Result<Command, CommandFaults> {
     var configuration = Configuration()
     var faults: [String] = []
     for setting in Setting.all {
       guard let text = environment(setting.variable), !text.isEmpty else { continue }
-      if let fault = setting.apply(text, &configuration) { faults.append("\(setting.variable): \"\(text)\" \(fault)") }
+      if let fault = setting.take(text, from: setting.variable, into: &configuration) { faults.append(fault) }
     }
-    var verb: String?
+    var asksHealth = false
     var (wantsHelp, wantsVersion, wantsConfiguration) = (false, false, false)
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -23,33 +23,34 @@ enum Command: Sendable {
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true
       case "--print-config": wantsConfiguration = true
-      case _ where argument.hasPrefix("--"):
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      case "healthcheck" where !asksHealth: asksHealth = true
+      case _ where argument.hasPrefix("-"):
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let setting = Setting.all.first(where: { $0.flag == parts[0] }) else {
           faults.append("\(parts[0]) is no option of spand; --help lists them")
           continue
         }
-        guard let text = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+        guard let text = parts.count == 2 ? parts[1] : value(from: &rest) else {
           faults.append("\(setting.flag) needs a value: \(setting.value)")
           continue
         }
-        if let fault = setting.apply(text, &configuration) { faults.append("\(setting.flag): \"\(text)\" \(fault)") }
-      default:
-        if verb == nil, argument == "healthcheck" {
-          verb = argument
-        } else {
-          faults.append("\"\(argument)\" is no command of spand; --help lists them")
-        }
+        if let fault = setting.take(text, from: setting.flag, into: &configuration) { faults.append(fault) }
+      default: faults.append("\"\(argument)\" is no command of spand; --help lists them")
       }
     }
     if wantsHelp { return .success(.help) }
     if wantsVersion { return .success(.version) }
     guard faults.isEmpty else { return .failure(CommandFaults(lines: faults)) }
     if wantsConfiguration { return .success(.printConfiguration(configuration)) }
-    return .success(verb == nil ? .serve(configuration) : .healthCheck(configuration))
+    return .success(asksHealth ? .healthCheck(configuration) : .serve(configuration))
   }
 
-  static var helpText: String {
+  /// The next argument, unless it is an option: then a value was forgotten.
+  private static func value(from rest: inout ArraySlice<String>) -> String? {
+    rest.first?.hasPrefix("--") == true ? nil : rest.popFirst()
+  }
+
+  package static var helpText: String {
     let defaults = Configuration()
     let settings = Setting.all.map { setting in
       let shown = setting.show(defaults)
@@ -73,6 +74,6 @@ enum Command: Sendable {
   }
 }
 
-struct CommandFaults: Error, Sendable, Equatable {
-  let lines: [String]
+package struct CommandFaults: Error, Sendable, Equatable {
+  package let lines: [String]
 }

@@ -1,34 +1,36 @@
-import SpanHTTP
+package import SpanHTTP
 
 /// Everything an operator can set, with its defaults.
-struct Configuration: Sendable {
-  var listen = SocketAddress(host: "127.0.0.1", port: 8080)
+package struct Configuration: Sendable {
+  package var listen = SocketAddress(host: "127.0.0.1", port: 8080)
   /// nil: no admin listener.
-  var adminListen: SocketAddress? = SocketAddress(host: "127.0.0.1", port: 9090)
-  var store = Store.defaultLocation
-  var threads = Processors.available
-  var limits = Server.Limits()
+  package var adminListen: SocketAddress? = SocketAddress(host: "127.0.0.1", port: 9090)
+  package var store = Store.defaultLocation
+  package var threads = Processors.available
+  package var limits = Server.Limits()
   /// Origins whose pages may call; empty: no CORS headers at all.
-  var corsOrigins: [String] = []
+  package var corsOrigins: [String] = []
   /// Between "not ready" and the last accepted connection, so that a load balancer can look away first.
-  var drainDelay = Duration.seconds(0)
+  package var drainDelay = Duration.seconds(0)
   /// For requests in flight, after that.
-  var drainTimeout = Duration.seconds(30)
+  package var drainTimeout = Duration.seconds(30)
+
+  package init() {}
 }
 
 /// Where sessions are kept.
-enum Store: Equatable, Sendable {
+package enum Store: Equatable, Sendable {
   case memory
   case file(String)
   /// `postgresql://…`
   case postgreSQL(String)
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     if text == "memory:" {
       self = .memory
     } else if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") {
       self = .postgreSQL(text)
-    } else if !text.isEmpty, !text.contains("\0"), !text.contains("://"), !text.hasSuffix("/") {
+    } else if !text.isEmpty, !text.contains("\0"), !text.contains(":/"), !text.hasSuffix("/") {
       self = .file(text)
     } else {
       return nil
@@ -43,15 +45,31 @@ enum Store: Equatable, Sendable {
   }
 
   /// Without the password of a connection string.
-  var description: String {
+  package var description: String {
     switch self {
-    case .memory: return "memory:"
-    case .file(let path): return path
-    case .postgreSQL(let url):
-      guard let schemeEnd = url.firstRange(of: "://"), let at = url.lastIndex(of: "@"), schemeEnd.upperBound < at,
-        let colon = url[schemeEnd.upperBound..<at].firstIndex(of: ":")
-      else { return url }
-      return "\(url[...colon])***\(url[at...])"
+    case .memory: "memory:"
+    case .file(let path): path
+    case .postgreSQL(let url): Self.masked(url)
     }
+  }
+
+  /// Passwords stand before the host, `//user:password@host`, or among the parameters, `?password=…`. Rather too much
+  /// is hidden than too little.
+  private static func masked(_ url: String) -> String {
+    var text = url
+    if let slashes = text.firstRange(of: "://"), let at = text.lastIndex(of: "@"), slashes.upperBound < at,
+      let colon = text[slashes.upperBound..<at].firstIndex(of: ":")
+    {
+      text = "\(text[...colon])***\(text[at...])"
+    }
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return text }
+    let parameters = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { parameter in
+      guard let end = parameter.firstIndex(of: "="), parameter[..<end].lowercased().contains("password") else {
+        return String(parameter)
+      }
+      return "\(parameter[...end])***"
+    }
+    return "\(parts[0])?\(parameters.joined(separator: "&"))"
   }
 }

@@ -7,21 +7,22 @@ enum Run {
   /// - Returns: the exit code.
   static func serve(_ configuration: Configuration) -> CInt {
     Signals.termination.block()
+    // A log that nobody reads any more is no reason to end.
+    _ = signal(SIGPIPE, SIG_IGN)
     let metrics = Metrics()
     let main = Server(
       Server.Configuration(
         address: configuration.listen, threads: configuration.threads, limits: configuration.limits),
       responder: Service(settings(configuration)), observer: { metrics.record($0) })
     // The admin listener comes up last and goes down last, so that probes see both ends of the life.
-    var servers = [main]
-    if let address = configuration.adminListen {
-      servers.append(
-        Server(
-          Server.Configuration(address: address),
-          responder: AdminService(
-            notReadyBecause: { main.isDraining ? "The service is stopping." : nil },
-            metrics: { metrics.exposition(inFlight: main.requestsInFlight, connections: main.openConnections) })))
+    let admin = configuration.adminListen.map { address in
+      Server(
+        Server.Configuration(address: address),
+        responder: AdminService(
+          notReadyBecause: { main.isDraining ? "The service is stopping." : nil },
+          metrics: { metrics.exposition(inFlight: main.requestsInFlight, connections: main.openConnections) }))
     }
+    let servers = [main] + (admin.map { [$0] } ?? [])
     for server in servers {
       do {
         try server.start()
@@ -30,7 +31,7 @@ enum Run {
         return ExitCode.unavailable
       }
     }
-    Terminal.output("spand \(Version.number) answers on http://\(address(configuration.listen, main.boundPort))")
+    Terminal.output(greeting(configuration, main, admin))
     _ = Signals.termination.wait()
     return drain(servers, configuration)
   }
@@ -41,8 +42,14 @@ enum Run {
     return settings
   }
 
-  private static func address(_ asked: SocketAddress, _ port: UInt16) -> SocketAddress {
-    SocketAddress(host: asked.host, port: port)
+  /// Names the ports that were bound, also where port 0 was asked for.
+  private static func greeting(_ configuration: Configuration, _ main: Server, _ admin: Server?) -> String {
+    func url(_ asked: SocketAddress, _ server: Server) -> String {
+      "http://\(SocketAddress(host: asked.host, port: server.boundPort))"
+    }
+    let line = "spand \(Version.number) answers on \(url(configuration.listen, main))"
+    guard let admin, let address = configuration.adminListen else { return line }
+    return "\(line), admin on \(url(address, admin))"
   }
 
   /// Not ready, a moment for the load balancer, then no more connections until the last answer is out.
@@ -60,9 +67,11 @@ enum Run {
 
   private static func leaveOnSecondSignal() {
     var thread = pthread_t()
-    _ = unsafe pthread_create(&thread, nil, { _ in
-      guard let number = Signals.termination.wait() else { return nil }
-      _exit(128 + number)
-    }, nil)
+    _ = unsafe pthread_create(
+      &thread, nil,
+      { _ in
+        guard let number = Signals.termination.wait() else { return nil }
+        _exit(128 + number)
+      }, nil)
   }
 }

@@ -1,22 +1,31 @@
 import SpanHTTP
 
 /// One thing that can be set by a flag or an environment variable.
-struct Setting: Sendable {
+package struct Setting: Sendable {
   /// Without the dashes; the variable is `SPAN_` and the same in capitals.
   let name: String
   let value: String
   let help: String
+  /// The text may hold a password, and a fault in it must not show it.
+  var isSecret = false
   /// nil: taken over; else what is wrong with the text.
   let apply: @Sendable (String, inout Configuration) -> String?
   /// What is set, for `--print-config`; secrets masked.
-  let show: @Sendable (Configuration) -> String
+  package let show: @Sendable (Configuration) -> String
 
-  var flag: String { "--" + name }
-  var variable: String { "SPAN_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
+  package var flag: String { "--" + name }
+  package var variable: String { "SPAN_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
+
+  /// - Parameter origin: the flag or the variable, for the message.
+  /// - Returns: nil when the text was taken over, else a line that says what is wrong with it.
+  func take(_ text: String, from origin: String, into configuration: inout Configuration) -> String? {
+    guard let fault = apply(text, &configuration) else { return nil }
+    return "\(origin): \(isSecret ? "the value" : "\"\(text)\"") \(fault)"
+  }
 }
 
 extension Setting {
-  static let all: [Setting] = [
+  package static let all: [Setting] = [
     Setting(
       name: "listen", value: "HOST:PORT", help: "where clients are answered",
       apply: { text, configuration in
@@ -31,12 +40,14 @@ extension Setting {
           configuration.adminListen = nil
           return nil
         }
-        guard let address = SocketAddress(text) else { return "is neither \"off\" nor a HOST:PORT such as 127.0.0.1:9090" }
+        guard let address = SocketAddress(text) else {
+          return "is neither \"off\" nor a HOST:PORT such as 127.0.0.1:9090"
+        }
         configuration.adminListen = address
         return nil
       }, show: { $0.adminListen?.description ?? "off" }),
     Setting(
-      name: "store", value: "FILE|memory:|postgresql://…", help: "where sessions are kept",
+      name: "store", value: "FILE|memory:|postgresql://…", help: "where sessions are kept", isSecret: true,
       apply: { text, configuration in
         guard let store = Store(text) else { return "is neither a file, nor memory:, nor postgresql://…" }
         configuration.store = store
@@ -57,15 +68,25 @@ extension Setting {
     Setting(
       name: "cors-origins", value: "ORIGIN,…|*", help: "origins whose pages may call; none if empty",
       apply: { text, configuration in
-        let origins = text.split(separator: ",").map { String($0.filter { $0 != " " }) }
-        guard origins.allSatisfy({ $0 == "*" || ($0.contains("://") && !$0.hasSuffix("/") && $0.allSatisfy(\.isASCII)) })
-        else { return "is no list of origins such as https://example.org" }
+        let origins = text.split(separator: ",").map { $0.filter { $0 != " " } }
+        guard origins.allSatisfy(isOrigin) else {
+          return "is no list of origins such as https://example.org, in lower case and without a path"
+        }
         configuration.corsOrigins = origins
         return nil
       }, show: { $0.corsOrigins.joined(separator: ",") }),
     .seconds("drain-delay", 0...600, "between \"not ready\" and the last accepted connection", \.drainDelay),
     .seconds("drain-timeout", 0...3600, "for requests in flight when stopping", \.drainTimeout),
   ]
+
+  /// `scheme://host` or `scheme://host:port`, as browsers send it (RFC 6454 §6.2), or `*`.
+  private static func isOrigin(_ text: String) -> Bool {
+    guard text != "*" else { return true }
+    guard let slashes = text.firstRange(of: "://"), slashes.lowerBound > text.startIndex else { return false }
+    let host = text[slashes.upperBound...]
+    return !host.isEmpty && host.utf8.allSatisfy { 0x21...0x7E ~= $0 } && !host.contains { "/?#@\\".contains($0) }
+      && text == text.lowercased()
+  }
 
   private static func integer(
     _ name: String, _ range: ClosedRange<Int>, _ help: String,

@@ -8,21 +8,6 @@ enum Environment {
   }
 }
 
-/// How many processors this process may use.
-enum Processors {
-  /// The CPU quota of the control group, rounded up, else the cores it may run on; at least one.
-  static var available: Int {
-    let cores = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
-    guard let line = TextFile.read("/sys/fs/cgroup/cpu.max", limit: 64) else { return cores }
-    // "max 100000" or "150000 100000": microseconds per period.
-    let words = line.split(whereSeparator: \.isWhitespace)
-    guard words.count == 2, let quota = Double(words[0]), let period = Double(words[1]), quota > 0, period > 0 else {
-      return cores
-    }
-    return max(1, min(cores, Int(exactly: (quota / period).rounded(.up)) ?? cores))
-  }
-}
-
 /// Small text files.
 enum TextFile {
   /// The first `limit` bytes; nil when it cannot be read.
