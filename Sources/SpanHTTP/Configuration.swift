@@ -25,7 +25,7 @@ extension Server {
     public var headBytes = 32 << 10
     /// Longest request target; beyond it 414.
     public var targetBytes = 8 << 10
-    /// Open connections over all threads; more wait in the listening queue.
+    /// Open connections, shared out evenly over the threads; more wait in the listening queue.
     public var connections = 4096
     /// From the first byte of a connection, or of a request on it, to the end of the head.
     public var headDeadline = Duration.seconds(10)

@@ -19,7 +19,8 @@ extension Fault {
   static let headerSyntax = Fault(
     400, "header.syntax", "The request head holds a folded line, a control character, or a line end other than CR LF.")
   static let method = Fault(400, "method.invalid", "The method must be a token of at most 32 characters.")
-  static let host = Fault(400, "header.host", "A request must carry exactly one Host header field.")
+  static let host = Fault(
+    400, "header.host", "A request must carry exactly one Host header field, a host name and perhaps a port.")
   static let contentLength = Fault(
     400, "header.contentLength", "Content-Length must occur at most once and be a plain decimal number.")
   static let transferEncoding = Fault(

@@ -26,6 +26,7 @@ package struct MessageHead {
   private var namesAreSound = true
   private var valuesAreSound = true
   private var hosts = 0
+  private var hostIsSound = true
   private var contentLengths = 0
   private var contentLength: Int?
   private var transferEncodings = 0
@@ -46,7 +47,7 @@ package struct MessageHead {
   package func length(isVersion11: Bool) throws(Fault) -> Length {
     guard namesAreSound else { throw .headerName }
     guard valuesAreSound else { throw .headerSyntax }
-    guard hosts == 1 || (hosts == 0 && !isVersion11) else { throw .host }
+    guard hostIsSound, hosts == 1 || (hosts == 0 && !isVersion11) else { throw .host }
     guard contentLengths == 0 || transferEncodings == 0 else { throw .ambiguousLength }
     guard !expectsElse else { throw .expectation }
     if transferEncodings > 0 {
@@ -67,6 +68,7 @@ extension MessageHead {
     switch name.count {
     case 4 where unsafe matches(name, "host"):
       hosts += 1
+      hostIsSound = unsafe value.allSatisfy(isHostByte)
     case 6 where unsafe matches(name, "expect"):
       if unsafe matches(value, "100-continue") { expectsContinue = true } else { expectsElse = true }
     case 12 where unsafe matches(name, "x-request-id"):
@@ -110,6 +112,14 @@ extension MessageHead {
       guard unsafe (byte &- 65 < 26 ? byte | 0x20 : byte) == lowercased.utf8Start[index] else { return false }
     }
     return true
+  }
+
+  /// What may stand in `uri-host [":" port]` (RFC 3986 §3.2), the rules of its parts aside.
+  private func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21, 0x24...0x2E, 0x30...0x3B, 0x3D, 0x41...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true
+    default: false
+    }
   }
 
   private func trimmed(_ value: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

@@ -22,6 +22,7 @@ public enum Observation: Sendable {
 
 /// A request that is done.
 public struct FinishedRequest: Sendable {
+  /// As sent: any token. Whoever counts by it must fold what is unknown, or clients make up labels without end.
   public var method: String
   public var status: Int
   /// The template of the route that answered, if the response named one.

@@ -4,6 +4,12 @@ public import SpanMessage
 /// An HTTP/1.1 server: reads requests off its sockets and hands them to a responder, on the thread that read them.
 ///
 /// `start()` once; then `beginDrain()` says that the end is near, and `finish(deadline:)` brings it about.
+///
+/// What the server finds wrong below the routes is answered through the responder. A few faults are answered by
+/// libmicrohttpd itself, with a page of HTML and without `X-Request-Id`, before the server sees the request: no
+/// version in the request line or one that is not 1.x (400, 505), a field without a colon (400), a malformed or huge
+/// `Content-Length` or chunk size (400, 413), and a head beyond ``Limits/headBytes`` (431, 414 for its target alone).
+/// They end the connection and are observed as ``Observation/answeredByLibrary(status:)``.
 public final class Server: Sendable {
   private let configuration: Configuration
   private let site: Site

@@ -88,17 +88,18 @@ struct DrainTests {
 
   @Test("a connection that the kernel had accepted, but no thread yet, is served")
   func backlog() throws {
-    var limits = Server.Limits()
-    limits.connections = 1
-    try withServer(limits: limits) { server, _ in
-      let first = try RawClient(port: server.boundPort)
-      try first.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
-      #expect(try first.answer().status == 200)
-      let waiting = try RawClient(port: server.boundPort)
-      try waiting.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
-      usleep(100_000)
-      first.shut()
-      #expect(try waiting.answer().body == "GET [\"b\"] ")
+    let server = Server(.init(address: SocketAddress(host: "127.0.0.1", port: 0)), responder: Slow())
+    try server.start()
+    let first = try RawClient(port: server.boundPort)
+    try first.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+    eventually { server.requestsInFlight == 1 }
+    let waiting = try (0..<5).map { _ in try RawClient(port: server.boundPort) }
+    for client in waiting { try client.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n") }
+    #expect(server.finish(deadline: .seconds(10)) == 0)
+    for client in [first] + waiting {
+      let answer = try client.answer()
+      #expect(answer.status == 204)
+      #expect(answer["Connection"]?.lowercased() == "close")
     }
   }
 
@@ -111,6 +112,18 @@ struct DrainTests {
     }
     let never = Server(.init(address: SocketAddress(host: "127.0.0.1", port: 0)), responder: Echo())
     #expect(never.finish(deadline: .seconds(5)) == 0)
+  }
+}
+
+/// Takes its time, on the thread that should be accepting connections.
+private struct Slow: Responder {
+  func refusal(of head: RequestHead) -> Response? { nil }
+  func respond(to request: Request) -> Response {
+    usleep(200_000)
+    return Response(status: 204)
+  }
+  func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
+    Response(status: status)
   }
 }
 

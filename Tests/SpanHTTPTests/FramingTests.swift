@@ -74,6 +74,9 @@ struct FramingTests {
     // RFC 9112 §3.2
     .init("no Host", 400, "GET /x HTTP/1.1\r\n\r\n"),
     .init("two Hosts", 400, "\(get)Host: a\r\n\r\n"),
+    .init("a list of Hosts", 400, "GET /x HTTP/1.1\r\nHost: a b\r\n\r\n"),
+    .init("a Host with a path", 400, "GET /x HTTP/1.1\r\nHost: a/b\r\n\r\n"),
+    .init("a Host with a user", 400, "GET /x HTTP/1.1\r\nHost: u@a\r\n\r\n"),
     .init("two Hosts on HTTP/1.0", 400, "GET /x HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"),
     // RFC 9112 §5.2: a folded line
     .init("a folded field", 400, "\(get)X-A: b\r\n c\r\n\r\n"),
@@ -162,6 +165,7 @@ struct FramingTests {
     .init("every form of query", 200, "GET /x?a=1&b&&=&c=%41+d?e=/ HTTP/1.1\r\nHost: a\r\n\r\n"),
     .init("an empty query", 200, "GET /x? HTTP/1.1\r\nHost: a\r\n\r\n"),
     .init("an absolute target", 200, "GET http://other/x HTTP/1.1\r\nHost: a\r\n\r\n"),
+    .init("a Host with a port", 200, "GET /x HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n"),
     .init("an empty Host", 200, "GET /x HTTP/1.1\r\nHost:\r\n\r\n"),
     .init("bytes beyond ASCII in a value", 200, "\(get)X-A: ä€\r\n\r\n"),
     .init("a later minor version", 200, "GET /x HTTP/1.2\r\nHost: a\r\n\r\n"),
