@@ -33,6 +33,14 @@ extension Measured {
   }
 }
 
+extension Advice {
+  /// The same advice after a reference length corrected the scale.
+  public func scaled(by scale: Double, exponent: Int) -> Advice {
+    let factor = (0..<exponent).reduce(1.0) { product, _ in product * scale }
+    return Advice(source: source, step: step, expanded: expanded.map { $0 * factor })
+  }
+}
+
 extension Measured.Components {
   func scaled(by factor: Double) -> Self {
     switch self {

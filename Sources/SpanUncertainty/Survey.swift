@@ -5,28 +5,38 @@ public struct Survey: Sendable {
   public let raycast: Raycast
   /// One for each plane.
   public let planeSigmas: [PlaneSigma]
-  public let given: [GivenPoint]
+  /// Points beside the taps, random variables on demand: see ``point(known:)``.
+  public let points: [KnownPoint]
   public let snap: SnapOptions
   public let measurer: Measurer
-  private let givenPositions: [Vector3]
+  private let pointPositions: [Vector3]
+
+  public init(
+    raycast: Raycast, planeSigmas: [PlaneSigma], points: [KnownPoint], snap: SnapOptions = .standard,
+    measurer: Measurer
+  ) {
+    self.raycast = raycast
+    self.planeSigmas = planeSigmas
+    self.points = points
+    self.snap = snap
+    self.measurer = measurer
+    // A point that was not found is out of everybody's reach.
+    pointPositions = points.map { $0.position ?? Vector3(.infinity, .infinity, .infinity) }
+  }
 
   public init(
     raycast: Raycast, planeSigmas: [PlaneSigma], given: [GivenPoint] = [], snap: SnapOptions = .standard,
     measurer: Measurer
   ) {
-    self.raycast = raycast
-    self.planeSigmas = planeSigmas
-    self.given = given
-    self.snap = snap
-    self.measurer = measurer
-    givenPositions = given.map(\.position)
+    self.init(
+      raycast: raycast, planeSigmas: planeSigmas, points: given.map(KnownPoint.given), snap: snap, measurer: measurer)
   }
 
   private var noise: NoiseModel { measurer.noise }
 
   /// All taps of one request: what their pose errors share cancels between them.
   public func locate(_ taps: [Tap]) -> [LocatedTap] {
-    let start = taps.first { $0.sight.tracking != .unavailable }?.sight.ray.origin ?? .zero
+    let start = taps.start ?? .zero
     return taps.enumerated().map { index, tap in
       locate(tap, displacement: tap.sight.ray.origin - start, fittedKey: raycast.planes.count + index)
     }
@@ -47,14 +57,17 @@ public struct Survey: Sendable {
     let propagation = HitPropagation(
       sight: tap.sight, hit: hit, surface: surface(of: hit, fittedKey: fittedKey), pointing: tap.pointing,
       pointingSigma: tap.pointingSigma, displacement: displacement, noise: noise)
-    let snapped = snap.snap(hit.position, points: givenPositions, planes: raycast.planes)
+    let snapped = snap.snap(hit.position, points: pointPositions, planes: raycast.planes)
     return LocatedTap(outcome: .hit(hit, snapped, propagate(propagation, snapped, hit)), notices: notices)
   }
 
   private func propagate(_ propagation: HitPropagation, _ snap: Snap?, _ hit: Hit) -> TapPropagation {
     guard let snap else { return TapPropagation(propagation) }
     switch snap.feature {
-    case .point(let index): return TapPropagation(propagation, snappedTo: point(given: index))
+    case .point(let index):
+      // Only a point with a position was within reach.
+      guard let target = point(known: index) else { return TapPropagation(propagation) }
+      return TapPropagation(propagation, snappedTo: target)
     case .edge(let edge):
       return TapPropagation(
         propagation, snappedTo: edge, at: snap.position,
@@ -76,9 +89,12 @@ public struct Survey: Sendable {
     SurfaceError(raycast.planes[index], key: index, sigma: planeSigmas[index], noise: noise, range: range)
   }
 
-  /// A given point as a random variable.
-  public func point(given index: Int) -> RandomPoint {
-    RandomPoint(given: given[index].position, covariance: given[index].covariance, noise: noise)
+  /// A point as a random variable; nil when it was to be triangulated and could not.
+  public func point(known index: Int) -> RandomPoint? {
+    switch points[index] {
+    case .given(let point): RandomPoint(given: point.position, covariance: point.covariance, noise: noise)
+    case .triangulated(let found): found?.point
+    }
   }
 
   /// What would shrink the ± of a measurement most.

@@ -41,6 +41,29 @@ public struct GivenPoint: Sendable, Equatable {
   }
 }
 
+extension [Tap] {
+  /// Those whose tracker had a pose.
+  public var usable: [Tap] { filter { $0.sight.tracking != .unavailable } }
+
+  /// The camera that displacements count from: of the first usable tap.
+  public var start: Vector3? { usable.first?.sight.ray.origin }
+}
+
+/// A point beside the taps of a request.
+public enum KnownPoint: Sendable {
+  case given(GivenPoint)
+  /// Seen from several places; nil: its lines of sight meet nowhere in particular.
+  case triangulated(Triangulation?)
+
+  /// World, metres.
+  var position: Vector3? {
+    switch self {
+    case .given(let point): point.position
+    case .triangulated(let found): found?.point.position
+    }
+  }
+}
+
 /// What became of a tap.
 public struct LocatedTap: Sendable {
   public var outcome: Outcome

@@ -36,6 +36,8 @@ enum Bounds {
   /// One-sigma values in degrees.
   static let sigmaDegrees = 0...360.0
   static let degrees = -1e6...1e6
+  /// Ends of a tolerance, SI or degrees: the largest volume of a polygon within the coordinates has less.
+  static let limit = -1e30...1e30
   /// m².
   static let covariance = -1e12...1e12
   /// Elements of a projection, and the smallest magnitude of those it divides by: fields of view up to 179.9°.

@@ -19,14 +19,16 @@ package struct MeasureRequest: Sendable {
   /// 0.5 < p < 0.9999.
   package var confidence: Double
   package var unit: LengthUnit
+  /// A known length that was measured: tells the scale.
+  package var reference: Reference?
 }
 
 private enum MeasureMember: Int, MemberSet {
   case camera, screenPoint, taps, planes, featurePoints, points, targets, alignment, snap, measurements, profile
-  case noise, confidence, unit
+  case noise, confidence, unit, reference
   static let names = MemberNames(
     "camera screenPoint taps planes featurePoints points targets alignment snap measurements profile noise confidence"
-      + " unit")
+      + " unit reference")
 }
 
 extension MeasureRequest {
@@ -50,7 +52,7 @@ extension RequestDecoder {
     let (planes, places) = planes(members[.planes])
     let features = featurePoints(members[.featurePoints])
     var names = NameIndex<PointReference>()
-    let points = points(members[.points], names: &names)
+    let points = points(members[.points], names: &names, triangulates: true)
     checkEncounters(
       taps: drafts.count, planes, features: features.count, points: points.count, at: members[.taps] ?? root)
     if members[.taps] == nil, members[.screenPoint] == nil, members[.points] == nil {
@@ -65,7 +67,8 @@ extension RequestDecoder {
       taps: taps, isShorthand: members[.screenPoint] != nil, planes: planes, featurePoints: features, points: points,
       targets: targets(members[.targets]), alignment: alignment(members[.alignment]), snap: snap(members[.snap]),
       measurements: measurements, profile: profile(members[.profile]), noise: noise(members[.noise]),
-      confidence: confidence(members[.confidence]), unit: unit(members[.unit]))
+      confidence: confidence(members[.confidence]), unit: unit(members[.unit]),
+      reference: members[.reference].flatMap { reference($0) })
   }
 
   /// One distance for each consecutive pair of (points, then taps) that ends in a tap.

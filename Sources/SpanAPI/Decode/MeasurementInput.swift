@@ -19,11 +19,20 @@ package struct MeasurementInput: Equatable, Sendable {
   package var points: [PointReference]
   /// By index in the request's planes; there for a `pointToPlane`.
   package var plane: Int?
+  /// What the value should conform to, SI or degrees.
+  package var limits: Conformity.Limits?
+  package var method: Method?
+
+  /// How the ± is found, if the request says so.
+  package enum Method: Equatable, Sendable {
+    case firstOrder
+    case monteCarlo(seed: UInt64)
+  }
 }
 
 private enum MeasurementMember: Int, MemberSet {
-  case id, kind, points, planeId
-  static let names = MemberNames("id kind points planeId")
+  case id, kind, points, planeId, limits, method, seed
+  static let names = MemberNames("id kind points planeId limits method seed")
 }
 
 private let measurands: Choices<Measurand> = [
@@ -52,6 +61,7 @@ extension RequestDecoder {
     for place in inputs.indices where inputs[place].id.isEmpty {
       inputs[place].id = generator.name(at: place, in: &ids, value: place)
     }
+    checkDraws(inputs, at: value)
     return inputs
   }
 
@@ -82,9 +92,12 @@ extension RequestDecoder {
       faults.missing("points", in: value)
     }
     let plane = plane(of: members, kind, planes)
+    let limits = members[.limits].map { self.conformityLimits($0) } ?? nil
+    let method = method(members[.method], seed: members[.seed])
     guard let id, let kind, let points, let plane else { return nil }
     return MeasurementInput(
-      id: id, kind: kind, names: points.map(\.name), points: points.map(\.reference), plane: plane)
+      id: id, kind: kind, names: points.map(\.name), points: points.map(\.reference), plane: plane, limits: limits,
+      method: method)
   }
 
   private mutating func references(

@@ -1,37 +1,46 @@
 internal import SpanGeometry
 package import SpanUncertainty
 
-/// A point that the client knows already.
+/// A point beside the taps.
 package struct PointInput: Sendable {
   package var id: String
-  /// Its covariance is symmetric and has no negative eigenvalue.
-  package var point: GivenPoint
+  package var origin: Origin
   /// Only echoed.
   package var planeID: String?
+
+  package enum Origin: Sendable {
+    /// Known to the client; its covariance is symmetric and has no negative eigenvalue.
+    case given(GivenPoint)
+    /// To be triangulated from at least two taps.
+    case seen([Tap])
+  }
 }
 
 private enum PointMember: Int, MemberSet {
-  case id, position, covariance, planeId
-  static let names = MemberNames("id position covariance planeId")
+  case id, position, covariance, planeId, taps
+  static let names = MemberNames("id position covariance planeId taps")
 }
 
 extension RequestDecoder {
   /// The points of a request; their ids go into `names`, those of faulty points too.
-  mutating func points(_ value: JSONValue?, names: inout NameIndex<PointReference>) -> [PointInput] {
+  /// - Parameter triangulates: points may be given by taps.
+  mutating func points(
+    _ value: JSONValue?, names: inout NameIndex<PointReference>, triangulates: Bool = false
+  ) -> [PointInput] {
     guard let value, let values = list(value, atMost: limits.points, "points") else { return [] }
     var inputs: [PointInput] = []
     inputs.reserveCapacity(values.count)
     var place = 0
     for element in values {
       if faults.isFull { break }
-      if let point = point(element, place, names: &names) { inputs.append(point) }
+      if let point = point(element, place, names: &names, triangulates) { inputs.append(point) }
       place += 1
     }
     return inputs
   }
 
   private mutating func point(
-    _ value: JSONValue, _ place: Int, names: inout NameIndex<PointReference>
+    _ value: JSONValue, _ place: Int, names: inout NameIndex<PointReference>, _ triangulates: Bool
   ) -> PointInput? {
     guard let members = Members<PointMember>(value, &faults) else { return nil }
     let id = members[.id].flatMap { self.id($0) }
@@ -40,14 +49,37 @@ extension RequestDecoder {
     } else {
       faults.missing("id", in: value)
     }
-    if members[.position] == nil { faults.missing("position", in: value) }
-    let position = members[.position].flatMap { self.position($0) }
-    let covariance = members[.covariance].map { self.covariance($0) }
     let planeID = members[.planeId].map { self.id($0) }
-    guard let id, let position else { return nil }
-    if let covariance, covariance == nil { return nil }
-    return PointInput(
-      id: id, point: GivenPoint(position: position, covariance: covariance ?? nil), planeID: planeID ?? nil)
+    if let place = members[.taps], !triangulates {
+      faults.add(.memberUnknown, at: place, "Points are given by taps in /v1/measure only; send a position here.")
+      return nil
+    }
+    guard let origin = origin(members), let id else { return nil }
+    return PointInput(id: id, origin: origin, planeID: planeID ?? nil)
+  }
+
+  /// A position, or taps to find it from.
+  private mutating func origin(_ members: Members<PointMember>) -> PointInput.Origin? {
+    guard let list = members[.taps] else {
+      if members[.position] == nil { faults.missing("position", in: members.object) }
+      let position = members[.position].flatMap { self.position($0) }
+      let covariance = members[.covariance].map { self.covariance($0) }
+      guard let position else { return nil }
+      if let covariance, covariance == nil { return nil }
+      return .given(GivenPoint(position: position, covariance: covariance ?? nil))
+    }
+    if let place = members[.position] ?? members[.covariance] {
+      faults.add(
+        .tapAmbiguous, at: place,
+        "A point with taps is triangulated from them; it takes no position and no covariance.")
+    }
+    checkViews(list, in: members.object)
+    let drafts = taps(list, screenPoint: nil, camera: .absent)
+    views += drafts.count
+    if views > limits.taps {
+      faults.add(.tooMany, at: list, "The points have more than the \(limits.taps) taps that one request may hold.")
+    }
+    return .seen(drafts.compactMap(\.tap))
   }
 
   /// m²: nine numbers row by row, or the six xx, xy, xz, yy, yz, zz.

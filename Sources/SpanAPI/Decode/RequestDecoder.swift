@@ -10,6 +10,8 @@ struct RequestDecoder {
   let profiles: [NoiseProfile]
   /// Vertices of the outlines decoded so far.
   var vertices = 0
+  /// Taps of triangulated points decoded so far.
+  var views = 0
   /// What is left of ``Limits/edgePairs``.
   var edgePairs: Int
 

@@ -1,7 +1,10 @@
 internal import SpanUncertainty
 
 extension JSONWriter {
-  mutating func member(_ name: StaticString, _ uncertainty: Uncertainty) {
+  /// - Parameter method: what the request asked for; nil when it did not ask.
+  mutating func member(
+    _ name: StaticString, _ uncertainty: Uncertainty, method: MeasurementInput.Method? = nil
+  ) {
     self.name(name)
     beginObject()
     member("standard", uncertainty.standard)
@@ -26,6 +29,13 @@ extension JSONWriter {
     beginArray()
     for flag in uncertainty.flags { text(flag.name) }
     endArray()
+    switch method {
+    case nil: break
+    case .firstOrder?: member("method", text: "firstOrder")
+    case .monteCarlo?:
+      member("method", text: "monteCarlo")
+      member("draws", uncertainty.draws ?? 0)
+    }
     endObject()
   }
 

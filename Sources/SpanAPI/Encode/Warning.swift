@@ -19,6 +19,8 @@ package struct Warning: Equatable, Sendable {
     case poseLooksLikeViewMatrix = "pose.looksLikeViewMatrix"
     case estimatedPlaneGrazing = "estimatedPlane.grazing"
     case hitFar = "hit.far"
+    case triangulationWeak = "triangulation.weak"
+    case triangulationInconsistent = "triangulation.inconsistent"
     case measurementMissedTap = "measurement.missedTap"
     case measurementDegenerate = "measurement.degenerate"
   }

@@ -4,8 +4,8 @@ internal import SpanUncertainty
 
 extension MeasureResult {
   package var response: Response {
-    // A tap takes about 1.8 kB, a measurement 1 kB.
-    let capacity = 512 + 2048 * taps.count + 1280 * measured.count
+    // A tap takes about 1.8 kB, a measurement up to 2.5 kB.
+    let capacity = 512 + 2048 * taps.count + 2560 * measurements.count
     return .json(capacity: min(capacity, 1 << 20)) { json in
       let pointIDs = request.points.map(\.id)
       json.beginObject()
@@ -15,8 +15,9 @@ extension MeasureResult {
       json.endArray()
       json.name("measurements")
       json.beginArray()
-      for (input, value) in zip(request.measurements, measured) { measurement(input, value, &json) }
+      for (input, answer) in zip(request.measurements, measurements) { measurement(input, answer, &json) }
       json.endArray()
+      if let reference = request.reference { json.member("reference", reference) }
       json.member("warnings", warnings)
       json.endObject()
     }
@@ -58,7 +59,7 @@ extension MeasureResult {
     json.endObject()
   }
 
-  private func measurement(_ input: MeasurementInput, _ measured: Measured?, _ json: inout JSONWriter) {
+  private func measurement(_ input: MeasurementInput, _ answer: Answer?, _ json: inout JSONWriter) {
     json.beginObject()
     json.member("id", input.id)
     json.member("kind", input.kind.rawValue)
@@ -66,8 +67,12 @@ extension MeasureResult {
     json.beginArray()
     for name in input.names { json.string(name) }
     json.endArray()
-    if let measured {
-      json.measured(measured, input.kind.unit, in: request.unit)
+    if let answer {
+      json.measured(answer.measured, input.kind.unit, in: request.unit, method: input.method)
+      if let conformity = answer.conformity { json.member("conformity", conformity) }
+      if let advice = answer.advice {
+        json.member("advice", advice, answer.measured, input.kind.unit, in: request.unit)
+      }
     } else {
       json.memberNull("value")
       json.member("unit", text: input.kind.unit.name)
@@ -85,12 +90,42 @@ extension LocatedTap {
 
 extension JSONWriter {
   /// Value, unit, ±, text and components.
-  fileprivate mutating func measured(_ measured: Measured, _ unit: Measurand.Unit, in length: LengthUnit) {
+  /// - Parameter method: as asked for; it is echoed with the number of draws.
+  fileprivate mutating func measured(
+    _ measured: Measured, _ unit: Measurand.Unit, in length: LengthUnit, method: MeasurementInput.Method? = nil
+  ) {
     member("value", measured.value)
     member("unit", text: unit.name)
-    member("uncertainty", measured.uncertainty)
+    member("uncertainty", measured.uncertainty, method: method)
     member("display", Display.text(measured.value, measured.uncertainty, unit, in: length))
     if let components = measured.components { member("components", components) }
+  }
+
+  fileprivate mutating func member(_ name: StaticString, _ reference: Reference) {
+    self.name(name)
+    beginObject()
+    member("scale", reference.scale)
+    member("standard", reference.standard)
+    endObject()
+  }
+
+  fileprivate mutating func member(_ name: StaticString, _ conformity: Conformity) {
+    self.name(name)
+    beginObject()
+    member("probability", conformity.probability)
+    member("verdict", conformity.verdict.rawValue)
+    endObject()
+  }
+
+  fileprivate mutating func member(
+    _ name: StaticString, _ advice: Advice, _ measured: Measured, _ unit: Measurand.Unit, in length: LengthUnit
+  ) {
+    self.name(name)
+    beginObject()
+    member("source", text: advice.source.name)
+    member("message", advice.message(on: measured, unit, in: length))
+    member("expanded", advice.expanded)
+    endObject()
   }
 
   /// Id, ray and image point of a tap.

@@ -8,99 +8,76 @@ package struct MeasureResult: Sendable {
   /// For each tap that hit: how far it is from its camera.
   package var ranges: [Measured?]
   /// nil: no value, for the reason a warning gives.
-  package var measured: [Measured?]
+  package var measurements: [Answer?]
   package var warnings: [Warning]
+
+  /// A measurement with what was asked about it.
+  package struct Answer: Sendable {
+    package var measured: Measured
+    package var conformity: Conformity?
+    package var advice: Advice?
+  }
 }
 
 extension MeasureRequest {
+  /// Is there anything to simulate? Then it takes long.
+  package var isSimulated: Bool { measurements.simulatedPoints > 0 }
+
   /// Casts and snaps the taps, then measures.
   package func run() -> MeasureResult {
     let survey = self.survey
     let located = survey.locate(taps.map(\.tap))
     var variables = Variables(survey: survey, located: located)
     var warnings = planes.warnings + Warning.list(located.map(\.notices), isShorthand: isShorthand)
-    let measured = measurements.enumerated().map { index, measurement in
-      variables.measure(measurement, pointer: "/measurements/\(index)", &warnings)
+    warnings += Warning.list(survey.points)
+    let answers = measurements.enumerated().map { index, measurement in
+      answer(measurement, &variables, pointer: "/measurements/\(index)", &warnings)
     }
     let ranges = located.map { tap -> Measured? in
       guard case .hit(_, _, let propagation) = tap.outcome else { return nil }
-      return survey.measurer.range(propagation)
+      return survey.measurer.range(propagation).scaled(by: scale, exponent: 1)
     }
-    return MeasureResult(request: self, taps: located, ranges: ranges, measured: measured, warnings: warnings)
+    return MeasureResult(
+      request: self, taps: located, ranges: ranges, measurements: answers, warnings: warnings)
   }
+
+  private var scale: Double { reference?.scale ?? 1 }
 
   private var survey: Survey {
-    Survey(
+    var noise = NoiseModel(profile: profile, overrides: noise)
+    if let reference { noise = noise.replacing(scale: reference.standard) }
+    // Displacements count from the first tap; without taps, from the first view of a point.
+    let views = points.flatMap { point -> [Tap] in
+      if case .seen(let taps) = point.origin { taps } else { [] }
+    }
+    let start = taps.map(\.tap).start ?? views.start ?? .zero
+    let known = points.map { point -> KnownPoint in
+      switch point.origin {
+      case .given(let point): .given(point)
+      case .seen(let taps): .triangulated(Triangulation(taps.usable, from: start, noise: noise))
+      }
+    }
+    return Survey(
       raycast: Raycast(
         planes: planes.planes, featurePoints: featurePoints, targets: targets, alignment: alignment),
-      planeSigmas: planes.sigmas,
-      given: points.map(\.point), snap: snap,
-      measurer: Measurer(
-        noise: NoiseModel(profile: profile, overrides: noise), coverage: Coverage(confidence: confidence)))
-  }
-}
-
-/// The random points that the measurements of a request name. A tap that snapped onto a point is that point; points
-/// that nobody names are never made.
-private struct Variables {
-  let survey: Survey
-  let located: [LocatedTap]
-  private var points: [RandomPoint] = []
-  private var ofPoint: [Int: Int] = [:]
-  private var ofTap: [Int?]
-
-  init(survey: Survey, located: [LocatedTap]) {
-    self.survey = survey
-    self.located = located
-    ofTap = [Int?](repeating: nil, count: located.count)
+      planeSigmas: planes.sigmas, points: known, snap: snap,
+      measurer: Measurer(noise: noise, coverage: Coverage(confidence: confidence)))
   }
 
-  mutating func measure(_ input: MeasurementInput, pointer: String, _ warnings: inout [Warning]) -> Measured? {
-    var indices: [Int] = []
-    indices.reserveCapacity(input.points.count)
-    for (place, reference) in input.points.enumerated() {
-      guard let index = variable(reference) else {
-        warnings.append(
-          Warning(
-            .measurementMissedTap, "The tap \"\(input.names[place])\" hit nothing, so this has no value.",
-            pointer: "\(pointer)/points/\(place)"))
-        return nil
-      }
-      indices.append(index)
+  private func answer(
+    _ input: MeasurementInput, _ variables: inout Variables, pointer: String, _ warnings: inout [Warning]
+  ) -> MeasureResult.Answer? {
+    guard let indices = variables.indices(of: input, pointer: pointer, &warnings),
+      var measured = variables.measure(input, indices, pointer: pointer, &warnings)
+    else { return nil }
+    if case .monteCarlo(let seed) = input.method {
+      let draws = MonteCarlo.budget / max(1, measurements.simulatedPoints)
+      measured = variables.simulate(measured, input, indices, mostDraws: draws, seed: seed)
     }
-    let surface = input.plane.map { survey.surface(ofPlane: $0, range: range(of: input.points[0], toPlane: $0)) }
-    let measured = survey.measurer.measure(input.kind, indices, of: points, surface: surface)
-    if measured == nil {
-      warnings.append(
-        Warning(
-          .measurementDegenerate, "An arm of the angle has no length, so the angle has no value.",
-          pointer: "\(pointer)/points"))
-    }
-    return measured
-  }
-
-  /// The index of the variable; nil for a tap that missed.
-  private mutating func variable(_ reference: PointReference) -> Int? {
-    switch reference {
-    case .point(let index):
-      if let known = ofPoint[index] { return known }
-      points.append(survey.point(given: index))
-      ofPoint[index] = points.count - 1
-      return points.count - 1
-    case .tap(let index):
-      if let known = ofTap[index] { return known }
-      guard case .hit(_, let snap, let propagation) = located[index].outcome else { return nil }
-      if case .point(let target)? = snap?.feature { return variable(.point(target)) }
-      points.append(propagation.point)
-      ofTap[index] = points.count - 1
-      return points.count - 1
-    }
-  }
-
-  /// How far a plane was hit by the tap that is measured against it, metres; estimated planes count it. A point
-  /// that no tap made has no such distance.
-  private func range(of reference: PointReference, toPlane plane: Int) -> Double {
-    guard case .tap(let index) = reference, case .hit(let hit, _, _) = located[index].outcome else { return 0 }
-    return hit.distance
+    let advice = variables.advice(on: measured, input, indices)
+    measured = measured.scaled(by: scale, exponent: input.kind.scaleExponent)
+    return MeasureResult.Answer(
+      measured: measured, conformity: input.limits.map { Conformity(measured.value, measured.uncertainty, $0) },
+      advice: advice?.scaled(by: scale, exponent: input.kind.scaleExponent))
   }
 }

@@ -25,6 +25,22 @@ extension Endpoint {
     }
   }
 
+  static func triangulate(_ settings: Service.Settings) -> Endpoint {
+    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+      try decoded(request) { document throws(RequestFaults) in
+        try TriangulateRequest.decode(document, limits: settings.limits)
+      }.response
+    }
+  }
+
+  static func combine(_ settings: Service.Settings) -> Endpoint {
+    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+      try decoded(request) { document throws(RequestFaults) in
+        try CombineRequest.decode(document, limits: settings.limits)
+      }.response
+    }
+  }
+
   /// Parses the body and decodes it; both kinds of faults become problems here.
   private static func decoded<Value>(
     _ request: Request, _ decode: (borrowing JSONDocument) throws(RequestFaults) -> Value

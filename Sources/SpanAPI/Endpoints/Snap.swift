@@ -5,7 +5,10 @@ internal import SpanUncertainty
 extension SnapRequest {
   /// Pulls every position onto the nearest point or edge and writes where it ended.
   var response: Response {
-    let candidates = points.map(\.point.position)
+    // Here every point is given by its position.
+    let candidates = points.compactMap { point -> Vector3? in
+      if case .given(let given) = point.origin { given.position } else { nil }
+    }
     let pointIDs = points.map(\.id)
     return .json(capacity: min(256 + 256 * positions.count, 1 << 20)) { json in
       json.beginObject()

@@ -39,6 +39,37 @@ extension Warning {
   }
 }
 
+extension Warning {
+  /// Triangulated points that are not to be relied on.
+  static func list(_ points: [KnownPoint]) -> [Warning] {
+    points.enumerated().compactMap { index, point in
+      guard case .triangulated(let found) = point else { return nil }
+      let pointer = "/points/\(index)/taps"
+      guard let found else {
+        return Warning(
+          .triangulationWeak, "The lines of sight are parallel or start in one place; they meet nowhere in particular.",
+          pointer: pointer)
+      }
+      if let outlier = found.outlier {
+        return Warning(
+          .triangulationInconsistent, "Tap \(outlier + 1) of the point does not fit the others.", pointer: pointer)
+      }
+      guard let gate = found.gates.first else { return nil }
+      return Warning(.triangulationWeak, gate.message, pointer: pointer)
+    }
+  }
+}
+
+extension Triangulation.Gate {
+  fileprivate var message: String {
+    switch self {
+    case .parallaxTooSmall: "The lines of sight are almost parallel; tap again from farther to the side."
+    case .depthWeak: "The depth is known to no better than a tenth of the range; tap again from farther to the side."
+    case .cheirality: "The point lies behind one of its cameras; is the pose local to world?"
+    }
+  }
+}
+
 extension TapNotice {
   /// - Parameters:
   ///   - tap: the pointer to the tap.

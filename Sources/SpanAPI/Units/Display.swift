@@ -18,23 +18,34 @@ package struct Display {
   package static func text(_ value: Double, _ uncertainty: Uncertainty, _ unit: Measurand.Unit, in length: LengthUnit)
     -> String
   {
-    let notation: Notation
-    switch unit.exponent {
-    case nil: notation = .decimal(factor: 1, suffix: "°")
-    case 1 where length == .feetAndInches: notation = .sixteenths
-    case 1: notation = .decimal(factor: 1 / length.metres, suffix: " \(length.symbol)")
-    case 2: notation = .decimal(factor: 1 / (length.metres * length.metres), suffix: " \(length.symbol)²")
-    default:
-      notation = .decimal(
-        factor: 1 / (length.metres * length.metres * length.metres), suffix: " \(length.symbol)³")
+    Display(value: value, uncertainty: uncertainty, notation: Notation(unit, in: length)).text
+  }
+
+  /// A ± by itself, as it would stand behind a value.
+  static func plusMinus(_ expanded: Double, _ unit: Measurand.Unit, in length: LengthUnit) -> String {
+    switch Notation(unit, in: length) {
+    case .decimal(let factor, let suffix):
+      DecimalGrid(uncertainty: expanded * factor, value: 0).text(expanded * factor, .expanded) + suffix
+    case .sixteenths: Sixteenths(expanded / LengthUnit.inches.metres, .expanded).text(withFeet: false) + " in"
     }
-    return Display(value: value, uncertainty: uncertainty, notation: notation).text
   }
 
   private enum Notation {
     /// Units per SI unit.
     case decimal(factor: Double, suffix: String)
     case sixteenths
+
+    init(_ unit: Measurand.Unit, in length: LengthUnit) {
+      switch unit.exponent {
+      case nil: self = .decimal(factor: 1, suffix: "°")
+      case 1 where length == .feetAndInches: self = .sixteenths
+      case 1: self = .decimal(factor: 1 / length.metres, suffix: " \(length.symbol)")
+      case 2: self = .decimal(factor: 1 / (length.metres * length.metres), suffix: " \(length.symbol)²")
+      default:
+        self = .decimal(
+          factor: 1 / (length.metres * length.metres * length.metres), suffix: " \(length.symbol)³")
+      }
+    }
   }
 
   private var text: String {

@@ -1,0 +1,95 @@
+internal import SpanGeometry
+internal import SpanUncertainty
+
+/// The random points that the measurements of a request name. A tap that snapped onto a point is that point; points
+/// that nobody names are never made.
+struct Variables {
+  private let survey: Survey
+  private let located: [LocatedTap]
+  private var points: [AdvisablePoint] = []
+  private var ofPoint: [Int: Int] = [:]
+  private var ofTap: [Int?]
+
+  init(survey: Survey, located: [LocatedTap]) {
+    self.survey = survey
+    self.located = located
+    ofTap = [Int?](repeating: nil, count: located.count)
+  }
+
+  /// The variables of a measurement in its order; nil, with a warning, when one of them does not exist.
+  mutating func indices(
+    of input: MeasurementInput, pointer: String, _ warnings: inout [Warning]
+  ) -> [Int]? {
+    var indices: [Int] = []
+    indices.reserveCapacity(input.points.count)
+    for (place, reference) in input.points.enumerated() {
+      if let index = variable(reference) {
+        indices.append(index)
+        continue
+      }
+      let reason: String
+      if case .tap = reference { reason = "hit nothing" } else { reason = "was not found from its taps" }
+      warnings.append(
+        Warning(
+          .measurementMissedTap, "\"\(input.names[place])\" \(reason), so this has no value.",
+          pointer: "\(pointer)/points/\(place)"))
+      return nil
+    }
+    return indices
+  }
+
+  func measure(
+    _ input: MeasurementInput, _ indices: [Int], pointer: String, _ warnings: inout [Warning]
+  ) -> Measured? {
+    let measured = survey.measurer.measure(
+      input.kind, indices, of: points.map(\.point), surface: surface(of: input))
+    if measured == nil {
+      warnings.append(
+        Warning(
+          .measurementDegenerate, "An arm of the angle has no length, so the angle has no value.",
+          pointer: "\(pointer)/points"))
+    }
+    return measured
+  }
+
+  func simulate(
+    _ measured: Measured, _ input: MeasurementInput, _ indices: [Int], mostDraws: Int, seed: UInt64
+  ) -> Measured {
+    MonteCarlo(survey.measurer, input.kind, indices, of: points, surface: surface(of: input))
+      .refine(measured, mostDraws: mostDraws, seed: seed)
+  }
+
+  func advice(on measured: Measured, _ input: MeasurementInput, _ indices: [Int]) -> Advice? {
+    survey.advice(on: measured, input.kind, indices, of: points, surface: surface(of: input))
+  }
+
+  /// The index of the variable; nil for a tap that missed and for a point that was not found.
+  private mutating func variable(_ reference: PointReference) -> Int? {
+    switch reference {
+    case .point(let index):
+      if let known = ofPoint[index] { return known }
+      guard let point = survey.point(known: index) else { return nil }
+      points.append(.fixed(point))
+      ofPoint[index] = points.count - 1
+      return points.count - 1
+    case .tap(let index):
+      if let known = ofTap[index] { return known }
+      guard case .hit(_, let snap, let propagation) = located[index].outcome else { return nil }
+      if let snap, case .point(let target) = snap.feature { return variable(.point(target)) }
+      points.append(propagation.unsnapped.map { .tapped($0, propagation.point) } ?? .fixed(propagation.point))
+      ofTap[index] = points.count - 1
+      return points.count - 1
+    }
+  }
+
+  /// The plane that a point is measured against. An estimated plane counts how far it was hit by the tap in
+  /// question; a point that no tap made has no such distance.
+  private func surface(of input: MeasurementInput) -> SurfaceError? {
+    guard let plane = input.plane else { return nil }
+    var range = 0.0
+    if case .tap(let index) = input.points[0], case .hit(let hit, _, _) = located[index].outcome {
+      range = hit.distance
+    }
+    return survey.surface(ofPlane: plane, range: range)
+  }
+}
