@@ -34,15 +34,21 @@ let package = Package(
     .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
     .executableTarget(name: "spand", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage"], swiftSettings: strict),
 
+    // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.
+    .target(name: "SpanTestSupport", path: "Tests/SpanTestSupport", swiftSettings: strict),
     .testTarget(name: "SpanGeometryTests", dependencies: ["SpanGeometry"], swiftSettings: strict),
     .testTarget(
       name: "SpanUncertaintyTests", dependencies: ["SpanGeometry", "SpanUncertainty"], swiftSettings: strict),
     .testTarget(name: "SpanMessageTests", dependencies: ["SpanMessage"], swiftSettings: strict),
     .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage"], swiftSettings: strict),
-    .testTarget(name: "SpanAPITests", dependencies: ["SpanAPI", "SpanMessage"], swiftSettings: strict),
     .testTarget(
-      name: "ServiceTests", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage"], swiftSettings: strict),
-    .testTarget(name: "EndToEndTests", swiftSettings: strict),
+      name: "SpanAPITests", dependencies: ["SpanAPI", "SpanGeometry", "SpanUncertainty", "SpanMessage"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ServiceTests", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanTestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", dependencies: ["SpanTestSupport"], swiftSettings: strict),
+    .testTarget(name: "SpandTests", dependencies: ["spand", "SpanHTTP"], swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
 )
