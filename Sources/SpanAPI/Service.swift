@@ -24,6 +24,8 @@ package struct Service: Responder {
       Route("/v1/measure", [.measure(settings)]),
       Route("/v1/raycast", [.raycast(settings)]),
       Route("/v1/snap", [.snap(settings)]),
+      Route("/v1/triangulate", [.triangulate(settings)]),
+      Route("/v1/combine", [.combine(settings)]),
       Route("/healthz", [.health]),
       Route("/version", [.version]),
       Route("/openapi.yaml", [.specification]),
