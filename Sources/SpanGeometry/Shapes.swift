@@ -29,14 +29,30 @@ public enum Shapes {
     return (square / Double(max(1, ring.count))).squareRoot()
   }
 
-  /// Do edges of a closed ring cross, seen along the normal of the plane that fits its vertices best?
+  /// Do edges of a closed ring cross, seen along the normal of the plane that fits its vertices best? A ring whose parts
+  /// cancel to no area at all does so even where it only touches itself.
   /// - Parameter work: pair tests left; lowered by what this ring took.
   public static func crossesItself(_ ring: [Vector3], work: inout Int) -> Bool {
     guard ring.count > 3 else { return false }
+    if partsCancel(in: ring) { return true }
     let middle = mean(ring)
     let axes = SymmetricEigen(ring.reduce(Matrix3.zero) { $0 + Matrix3(outer: $1 - middle, $1 - middle) }).vectors
     return Outline.findCrossing(ring.map { Point2(axes.x.dot($0 - middle), axes.y.dot($0 - middle)) }, work: &work)
   }
+
+  private static func partsCancel(in ring: [Vector3]) -> Bool {
+    var (parts, reach) = (0.0, 0.0)
+    for i in 1..<(ring.count - 1) {
+      let (a, b) = (ring[i] - ring[0], ring[i + 1] - ring[0])
+      parts += 0.5 * a.cross(b).length
+      reach = max(reach, a.lengthSquared, b.lengthSquared)
+    }
+    // Points on one line have no parts but rounding.
+    return parts > cancellation * reach && vectorArea(ring).length <= cancellation * parts
+  }
+
+  /// Of areas: less of one is rounding.
+  private static let cancellation = 1e-9
 
   /// The angle between two arms, radians, exact near 0 and π.
   public static func angle(_ u: Vector3, _ v: Vector3) -> Double { arcTangent(u.cross(v).length, u.dot(v)) }

@@ -1,4 +1,4 @@
-/// Repeated measurements of one quantity, combined if they agree.
+/// Repeated measurements of one length, combined if they agree.
 ///
 /// Each value has an independent part of its own; a shared part (the same scale, the same pose error) moves all of
 /// them alike. Weights are 1/u² of the independent parts; the shared part is added back whole, since repeating does
@@ -35,7 +35,7 @@ public struct Combination: Sendable, Equatable {
   /// Of u(x₁ − x₂).
   static let compatibilityFactor = 2.0
 
-  /// - Parameter values: at least one.
+  /// - Parameter values: at least one, none below zero, and so is the range.
   public init(_ values: [Value], shared: Double, coverage: Coverage) {
     var conflicts: [Conflict] = []
     for (i, a) in values.enumerated() {
@@ -72,7 +72,7 @@ public struct Combination: Sendable, Equatable {
     let budget = [(Source.independent, independent), (.shared, shared * shared)].filter { $0.1 > 0 }
       .map { BudgetLine(source: $0.0, standard: $0.1.squareRoot(), share: $0.1 / u2) }
     let uncertainty = Uncertainty(
-      standard: standard, expanded: k * standard, low: value - k * standard, high: value + k * standard,
+      standard: standard, expanded: k * standard, low: max(0, value - k * standard), high: value + k * standard,
       coverage: coverage.confidence, coverageFactor: k, degreesOfFreedom: nu.isFinite ? nu : nil, kappa: 0,
       budget: budget, flags: [])
     return (value, uncertainty)

@@ -24,6 +24,9 @@ public struct Triangulation: Sendable {
   public let outlier: Int?
   public let gates: [Gate]
 
+  /// The taps agree within their errors.
+  public var isConsistent: Bool { pValue >= Self.rejection }
+
   /// Why not to rely on the result.
   public enum Gate: String, CaseIterable, Sendable {
     /// The lines of sight are almost parallel.

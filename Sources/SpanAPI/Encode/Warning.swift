@@ -23,6 +23,7 @@ package struct Warning: Equatable, Sendable {
     case triangulationInconsistent = "triangulation.inconsistent"
     case measurementMissedTap = "measurement.missedTap"
     case measurementDegenerate = "measurement.degenerate"
+    case ringSelfIntersecting = "ring.selfIntersecting"
   }
 }
 

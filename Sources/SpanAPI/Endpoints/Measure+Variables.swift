@@ -9,6 +9,8 @@ struct Variables {
   private var points: [AdvisablePoint] = []
   private var ofPoint: [Int: Int] = [:]
   private var ofTap: [Int?]
+  /// Pairs of edges that may still be looked at for rings that cross themselves; some 50 ms.
+  private var edgePairs = 20_000_000
 
   init(survey: Survey, located: [LocatedTap]) {
     self.survey = survey
@@ -50,6 +52,19 @@ struct Variables {
           pointer: "\(pointer)/points"))
     }
     return measured
+  }
+
+  /// A ring whose edges cross has parts that count against each other: its area is none that anybody meant.
+  mutating func checkRing(_ input: MeasurementInput, _ indices: [Int], pointer: String, _ warnings: inout [Warning]) {
+    let ring = indices.map { points[$0].point.position }
+    let base: [Vector3]
+    switch input.kind {
+    case .area, .perimeter: base = ring
+    case .volume: base = Array(ring.dropLast())
+    case .distance, .polyline, .angle, .height, .pointToPlane: return
+    }
+    guard Shapes.crossesItself(base, work: &edgePairs) else { return }
+    warnings.append(.selfIntersecting(input.kind, pointer: "\(pointer)/points"))
   }
 
   func simulate(

@@ -29,6 +29,10 @@ extension MeasureRequest {
     let located = survey.locate(taps.map(\.tap))
     var variables = Variables(survey: survey, located: located)
     var warnings = planes.warnings + Warning.list(located.map(\.notices), isShorthand: isShorthand)
+    warnings += points.enumerated().flatMap { index, point -> [Warning] in
+      guard case .seen(let taps) = point.origin else { return [] }
+      return Warning.ofTracking(taps, pointer: "/points/\(index)/taps")
+    }
     warnings += Warning.list(survey.points)
     let answers = measurements.enumerated().map { index, measurement in
       answer(measurement, &variables, pointer: "/measurements/\(index)", &warnings)
@@ -70,6 +74,7 @@ extension MeasureRequest {
     guard let indices = variables.indices(of: input, pointer: pointer, &warnings),
       var measured = variables.measure(input, indices, pointer: pointer, &warnings)
     else { return nil }
+    variables.checkRing(input, indices, pointer: pointer, &warnings)
     if case .monteCarlo(let seed) = input.method {
       let draws = MonteCarlo.budget / max(1, measurements.simulatedPoints)
       measured = variables.simulate(measured, input, indices, mostDraws: draws, seed: seed)

@@ -48,18 +48,7 @@ extension TriangulateRequest {
     json.gates([.parallaxTooSmall])
   }
 
-  private var tapWarnings: [Warning] {
-    taps.enumerated().compactMap { index, input in
-      let pointer = "/taps/\(index)/camera/tracking"
-      switch input.tap.sight.tracking {
-      case .normal: return nil
-      case .limited: return TapNotice.trackingLimited.warning(tap: "/taps/\(index)", camera: "/taps/\(index)/camera")
-      case .unavailable:
-        return Warning(
-          .trackingUnavailable, "The tracker had no pose for this tap; it is left out.", pointer: pointer)
-      }
-    }
-  }
+  private var tapWarnings: [Warning] { Warning.ofTracking(taps.map(\.tap), pointer: "/taps") }
 }
 
 extension JSONWriter {

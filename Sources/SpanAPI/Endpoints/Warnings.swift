@@ -40,6 +40,22 @@ extension Warning {
 }
 
 extension Warning {
+  /// Taps of one point whose tracker was not at its best.
+  /// - Parameter pointer: to their list; each brings its own camera.
+  static func ofTracking(_ taps: [Tap], pointer: String) -> [Warning] {
+    taps.enumerated().compactMap { index, tap in
+      let place = "\(pointer)/\(index)"
+      switch tap.sight.tracking {
+      case .normal: return nil
+      case .limited: return TapNotice.trackingLimited.warning(tap: place, camera: "\(place)/camera")
+      case .unavailable:
+        return Warning(
+          .trackingUnavailable, "The tracker had no pose for this tap; it is left out.",
+          pointer: "\(place)/camera/tracking")
+      }
+    }
+  }
+
   /// Triangulated points that are not to be relied on.
   static func list(_ points: [KnownPoint]) -> [Warning] {
     points.enumerated().compactMap { index, point in
@@ -54,9 +70,24 @@ extension Warning {
         return Warning(
           .triangulationInconsistent, "Tap \(outlier + 1) of the point does not fit the others.", pointer: pointer)
       }
+      guard found.isConsistent else {
+        return Warning(
+          .triangulationInconsistent, "The taps of the point do not agree, and no single one is to blame.",
+          pointer: pointer)
+      }
       guard let gate = found.gates.first else { return nil }
       return Warning(.triangulationWeak, gate.message, pointer: pointer)
     }
+  }
+}
+
+extension Warning {
+  /// - Parameter pointer: to the names of the ring.
+  static func selfIntersecting(_ kind: Measurand, pointer: String) -> Warning {
+    let effect =
+      kind == .perimeter ? "this is the length of its edges all the same" : "parts of it count against each other"
+    return Warning(
+      .ringSelfIntersecting, "The ring crosses itself in this order of its points; \(effect).", pointer: pointer)
   }
 }
 
