@@ -32,7 +32,9 @@ let package = Package(
       name: "SpanAPI", dependencies: ["SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON", "CEmbedded"],
       swiftSettings: strict),
     .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
-    .executableTarget(name: "spand", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage"], swiftSettings: strict),
+    .executableTarget(
+      name: "spand", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanUncertainty"],
+      swiftSettings: strict),
 
     // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.
     .target(name: "SpanTestSupport", path: "Tests/SpanTestSupport", swiftSettings: strict),

@@ -1,4 +1,5 @@
 package import SpanMessage
+package import SpanUncertainty
 
 /// The measuring service as seen from the main listener: requests in, responses out, no sockets.
 package struct Service: Responder {
@@ -16,6 +17,8 @@ package struct Service: Responder {
     package var limits = Limits()
     /// Origins whose pages may call; `*` for all. Empty: no CORS fields at all.
     package var corsOrigins: [String] = []
+    /// That requests may name; the first `generic` one is the default.
+    package var profiles = NoiseProfile.all
     package init() {}
   }
 
@@ -26,6 +29,7 @@ package struct Service: Responder {
       Route("/v1/snap", [.snap(settings)]),
       Route("/v1/triangulate", [.triangulate(settings)]),
       Route("/v1/combine", [.combine(settings)]),
+      Route("/v1/profiles", [.profiles(settings)]),
       Route("/healthz", [.health]),
       Route("/version", [.version]),
       Route("/openapi.yaml", [.specification]),

@@ -10,6 +10,8 @@ package struct Configuration: Sendable {
   package var limits = Server.Limits()
   /// Origins whose pages may call; empty: no CORS headers at all.
   package var corsOrigins: [String] = []
+  /// A file with further noise profiles; nil: only the built-in ones.
+  package var profiles: String?
   /// Between "not ready" and the last accepted connection, so that a load balancer can look away first.
   package var drainDelay = Duration.seconds(0)
   /// For requests in flight, after that.

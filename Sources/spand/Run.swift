@@ -1,6 +1,7 @@
 import Glibc
 import SpanAPI
 import SpanHTTP
+import SpanUncertainty
 
 /// The life of the service, from the first socket to the last answer.
 enum Run {
@@ -9,11 +10,18 @@ enum Run {
     Signals.termination.block()
     // A log that nobody reads any more is no reason to end.
     _ = signal(SIGPIPE, SIG_IGN)
+    let settings: Service.Settings
+    do throws(ProfilesFile.Fault) {
+      settings = try self.settings(configuration)
+    } catch {
+      Terminal.error("spand: \(error.message)")
+      return ExitCode.configuration
+    }
     let metrics = Metrics()
     let main = Server(
       Server.Configuration(
         address: configuration.listen, threads: configuration.threads, limits: configuration.limits),
-      responder: Service(settings(configuration)), observer: { metrics.record($0) })
+      responder: Service(settings), observer: { metrics.record($0) })
     // The admin listener comes up last and goes down last, so that probes see both ends of the life.
     let admin = configuration.adminListen.map { address in
       Server(
@@ -36,9 +44,12 @@ enum Run {
     return drain(servers, configuration)
   }
 
-  private static func settings(_ configuration: Configuration) -> Service.Settings {
+  private static func settings(_ configuration: Configuration) throws(ProfilesFile.Fault) -> Service.Settings {
     var settings = Service.Settings()
     settings.corsOrigins = configuration.corsOrigins
+    if let path = configuration.profiles {
+      settings.profiles = settings.profiles.replaced(by: try ProfilesFile.read(path))
+    }
     return settings
   }
 

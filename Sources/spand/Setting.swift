@@ -75,6 +75,13 @@ extension Setting {
         configuration.corsOrigins = origins
         return nil
       }, show: { $0.corsOrigins.joined(separator: ",") }),
+    Setting(
+      name: "profiles", value: "FILE", help: "JSON with noise profiles that add to the built-in ones or replace them",
+      apply: { text, configuration in
+        guard !text.contains("\0") else { return "is no file" }
+        configuration.profiles = text.isEmpty ? nil : text
+        return nil
+      }, show: { $0.profiles ?? "" }),
     .seconds("drain-delay", 0...600, "between \"not ready\" and the last accepted connection", \.drainDelay),
     .seconds("drain-timeout", 0...3600, "for requests in flight when stopping", \.drainTimeout),
   ]

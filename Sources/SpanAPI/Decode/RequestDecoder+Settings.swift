@@ -84,14 +84,15 @@ extension RequestDecoder {
   }
 
   mutating func profile(_ value: JSONValue?) -> NoiseProfile {
-    guard let value else { return .generic }
+    let standard = profiles.first { $0.name == NoiseProfile.generic.name } ?? .generic
+    guard let value else { return standard }
     guard let name = value.string else {
       faults.expected("string", at: value)
-      return .generic
+      return standard
     }
     if let profile = profiles.first(where: { $0.name == name }) { return profile }
     noteUnknown(value, known: profiles.map(\.name))
-    return .generic
+    return standard
   }
 
   mutating func noise(_ value: JSONValue?) -> [NoiseMember: Double] {

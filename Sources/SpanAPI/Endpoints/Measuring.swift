@@ -4,7 +4,7 @@ extension Endpoint {
   static func measure(_ settings: Service.Settings) -> Endpoint {
     Endpoint("POST", takesJSON: true) { request throws(Problem) in
       try decoded(request) { document throws(RequestFaults) in
-        try MeasureRequest.decode(document, limits: settings.limits)
+        try MeasureRequest.decode(document, limits: settings.limits, profiles: settings.profiles)
       }.run().response
     }
   }
@@ -28,7 +28,7 @@ extension Endpoint {
   static func triangulate(_ settings: Service.Settings) -> Endpoint {
     Endpoint("POST", takesJSON: true) { request throws(Problem) in
       try decoded(request) { document throws(RequestFaults) in
-        try TriangulateRequest.decode(document, limits: settings.limits)
+        try TriangulateRequest.decode(document, limits: settings.limits, profiles: settings.profiles)
       }.response
     }
   }
