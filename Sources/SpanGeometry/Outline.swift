@@ -111,6 +111,14 @@ extension Outline {
 
 extension Outline {
   private static func cleaned(_ ring: [Point2]) -> [Point2] {
+    // Most rings are clean as they come.
+    var previous = ring.last
+    if ring.allSatisfy({ vertex in
+      defer { previous = vertex }
+      return vertex != previous
+    }) {
+      return ring
+    }
     var clean: [Point2] = []
     clean.reserveCapacity(ring.count)
     for v in ring where clean.last != v { clean.append(v) }
@@ -151,7 +159,7 @@ extension Outline {
   /// be awkward takes about n√n tests. The bound for one that is lies in `work`.
   static func findCrossing(_ ring: [Point2], work: inout Int) -> Bool {
     let n = ring.count
-    guard n > 3 else { return false }
+    guard n > 3, !isConvex(ring) else { return false }
     var edges: [(lower: Double, upper: Double, a: Point2, b: Point2, index: Int)] = []
     edges.reserveCapacity(n)
     for i in 0..<n {
@@ -170,6 +178,23 @@ extension Outline {
       if work < 0 { return false }
     }
     return false
+  }
+
+  /// All turns go one way, and around once: x runs up and down a single time.
+  private static func isConvex(_ ring: [Point2]) -> Bool {
+    var (a, b) = (ring[ring.count - 2], ring[ring.count - 1])
+    var (left, right, turns) = (false, false, 0)
+    var wasRising = b.x > a.x || (b.x == a.x && b.y > a.y)
+    for c in ring {
+      let turn = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
+      // A straight corner may hide a spike that runs back: leave it to the sweep.
+      guard turn != 0 else { return false }
+      if turn > 0 { left = true } else { right = true }
+      let isRising = c.x > b.x || (c.x == b.x && c.y > b.y)
+      if isRising != wasRising { turns += 1 }
+      (a, b, wasRising) = (b, c, isRising)
+    }
+    return left != right && turns == 2
   }
 
   private static func properlyCross(_ a: Point2, _ b: Point2, _ c: Point2, _ d: Point2) -> Bool {

@@ -65,6 +65,16 @@ public final class ByteBuffer: @unchecked Sendable {
     count &+= unsafe min(size, body(base + count))
   }
 
+  /// For writers that keep a place of their own: room for `size` bytes behind `used` ones, which count as content
+  /// from now on. Returns the first byte of the room, and the first behind it.
+  public func room(
+    for size: Int, after used: Int
+  ) -> (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
+    count = min(max(0, used), capacity)
+    if size > capacity - count { grow(by: size) }
+    return unsafe (base + count, base + capacity)
+  }
+
   public func removeAll() { count = 0 }
 
   private func grow(by extra: Int) {

@@ -38,10 +38,6 @@ public enum AdvisablePoint: Sendable {
     case .fixed(let point), .tapped(_, let point): point
     }
   }
-
-  fileprivate var propagation: HitPropagation? {
-    if case .tapped(let propagation, _) = self { propagation } else { nil }
-  }
 }
 
 /// Plays the steps through.
@@ -54,8 +50,8 @@ struct Adviser {
   func advice(on measured: Measured) -> Advice? {
     guard let dominant = measured.uncertainty.budget.max(by: { $0.share < $1.share })?.source else { return nil }
     let before = measured.uncertainty
-    for step in steps(against: dominant) {
-      guard let after = outcome(of: step)?.uncertainty else { continue }
+    for kind in kinds(against: dominant) {
+      guard let step = step(kind), let after = outcome(of: step)?.uncertainty else { continue }
       let isBounded = after.high != nil && before.high == nil
       guard isBounded || after.expanded < (1 - Advice.worthwhile) * before.expanded else { continue }
       return Advice(source: dominant, step: step, expanded: after.expanded)
@@ -63,41 +59,45 @@ struct Adviser {
     return Advice(source: dominant, step: nil, expanded: before.expanded)
   }
 
-  /// The steps worth a try, the likeliest first.
-  private func steps(against source: Source) -> [Advice.Step] {
-    let view = nearerView.map { [$0] } ?? []
+  private enum Kind { case loupe, view, onePlace, reference, secondView }
+
+  /// The kinds of steps worth a try, the likeliest first.
+  private func kinds(against source: Source) -> [Kind] {
     switch source {
-    case .tap: return (aimsByFinger ? [.loupe] : []) + view + secondView
-    case .posePosition, .poseRotation, .jitter, .intrinsics: return view + secondView
-    case .plane, .surface: return view + secondView
-    case .drift: return [.onePlace] + view
-    case .scale: return [.reference]
-    case .boundary, .definition, .prior, .independent, .shared: return []
+    case .tap: [.loupe, .view, .secondView]
+    case .posePosition, .poseRotation, .jitter, .intrinsics, .plane, .surface: [.view, .secondView]
+    case .drift: [.onePlace, .view]
+    case .scale: [.reference]
+    case .boundary, .definition, .prior, .independent, .shared: []
     }
   }
 
-  private var aimsByFinger: Bool {
-    points.contains { $0.propagation.map { $0.errors.pointing == .finger && $0.errors.pointingSigma == nil } ?? false }
-  }
-
-  /// Half as far and half as flat as the worst tap, but no nearer than a phone focuses and no flatter than 30°.
-  private var nearerView: Advice.Step? {
-    let hits = points.compactMap(\.propagation?.hit)
-    guard let farthest = hits.map(\.distance).max(), let flattest = hits.map(\.incidence).max() else { return nil }
-    let distance = max(Self.nearest, farthest / 2)
-    guard distance < farthest || flattest > Self.steep else { return nil }
-    let incidence = min(flattest, max(Self.steep, flattest / 2))
-    return .view(distance: min(distance, farthest), incidenceDegrees: incidence.degrees)
-  }
-
-  private static let nearest = 0.4  // m
+  private static let nearest = 0.4  // m, about where a phone still focuses
   private static let steep = (30.0).radians
   /// Of the range, to the side: enough parallax for a second view.
   private static let asideShare = 0.25
 
-  private var secondView: [Advice.Step] {
-    let farthest = points.compactMap(\.propagation?.hit.distance).max()
-    return farthest.map { [.secondView(aside: Self.asideShare * $0)] } ?? []
+  /// The step of a kind, sized for these points; nil when there is nothing to gain by it.
+  private func step(_ kind: Kind) -> Advice.Step? {
+    var (farthest, flattest, aimsByFinger) = (0.0, 0.0, false)
+    for case .tapped(let propagation, _) in points {
+      farthest = max(farthest, propagation.hit.distance)
+      flattest = max(flattest, propagation.hit.incidence)
+      let errors = propagation.errors
+      aimsByFinger = aimsByFinger || (errors.pointing == .finger && errors.pointingSigma == nil)
+    }
+    switch kind {
+    case .reference: return .reference
+    case .onePlace: return .onePlace
+    case .loupe: return aimsByFinger ? .loupe : nil
+    case .secondView: return farthest > 0 ? .secondView(aside: Self.asideShare * farthest) : nil
+    case .view:
+      // Half as far and half as flat as the worst tap.
+      guard farthest > Self.nearest || flattest > Self.steep else { return nil }
+      return .view(
+        distance: min(farthest, max(Self.nearest, farthest / 2)),
+        incidenceDegrees: min(flattest, max(Self.steep, flattest / 2)).degrees)
+    }
   }
 
   // MARK: Playing through

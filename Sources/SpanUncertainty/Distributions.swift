@@ -40,7 +40,7 @@ package enum Distributions {
     return z - u / (1 + z * u / 2)
   }
 
-  /// t with P(T ≤ t) = p for Student's distribution of `nu` degrees of freedom, 0.5 ≤ p < 1, nu > 0.
+  /// t with P(T ≤ t) = p for Student's distribution of `nu` degrees of freedom, 0.5 ≤ p < 1, nu ≥ 1.
   package static func studentQuantile(_ p: Double, degreesOfFreedom nu: Double) -> Double {
     let z = normalQuantile(p)
     guard nu.isFinite else { return z }
@@ -49,17 +49,27 @@ package enum Distributions {
     guard nu < 2000 else { return start }
     var t = start
     for _ in 0..<20 {
-      let tail = 0.5 * regularizedBeta(nu / (nu + t * t), nu / 2, 0.5)
-      let density = exp(
-        lgamma((nu + 1) / 2) - lgamma(nu / 2) - 0.5 * log(nu * .pi) - (nu + 1) / 2 * log1p(t * t / nu))
+      let (tail, density) = studentTail(t, nu)
       let step = (tail - (1 - p)) / density
       // Halley's correction: f''/f' = −(ν+1)t/(ν+t²).
       let next = t + step / (1 - 0.5 * step * (nu + 1) * t / (nu + t * t))
-      let done = abs(next - t) <= 1e-14 * abs(next)
+      // Convergence is cubic: a relative step of 1e-5 leaves an error of 1e-15.
+      let done = abs(next - t) <= 1e-5 * abs(next)
       t = next
       if done { break }
     }
     return t
+  }
+
+  /// P(T > t) and the density at t > 0. With x = ν/(ν + t²) the tail is ½ I_x(ν/2, ½), and the factor in front of its
+  /// continued fraction gives the density as well.
+  private static func studentTail(_ t: Double, _ nu: Double) -> (tail: Double, density: Double) {
+    let (x, a) = (nu / (nu + t * t), nu / 2)
+    let front = betaFront(x, a, 0.5)
+    let tail =
+      x > (a + 1) / (a + 2.5)
+      ? 0.5 - front * betaFraction(1 - x, 0.5, a) : 0.5 * front / a * betaFraction(x, a, 0.5)
+    return (tail, front / t)
   }
 
   /// P(T ≤ t) for Student's distribution; the normal one for infinite `nu`.
@@ -79,30 +89,39 @@ package enum Distributions {
     return z + (g1 + (g2 + (g3 + g4 / nu) / nu) / nu) / nu
   }
 
-  /// I_x(a, b) by Lentz's continued fraction (Numerical Recipes §6.4, DLMF 8.17.22).
+  /// I_x(a, b).
   package static func regularizedBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
-    if x > (a + 1) / (a + b + 2) { return 1 - regularizedBeta(1 - x, b, a) }
-    let front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
+    let front = betaFront(x, a, b)
+    return x > (a + 1) / (a + b + 2)
+      ? 1 - front / b * betaFraction(1 - x, b, a) : front / a * betaFraction(x, a, b)
+  }
+
+  /// xᵃ(1 − x)ᵇ/B(a, b).
+  private static func betaFront(_ x: Double, _ a: Double, _ b: Double) -> Double {
+    exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
+  }
+
+  /// Lentz's continued fraction (Numerical Recipes §6.4, DLMF 8.17.22); converges fast for x ≤ (a + 1)/(a + b + 2).
+  private static func betaFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
     let tiny = 1e-300
-    var (c, d) = (1.0, 1 - (a + b) * x / (a + 1))
-    d = 1 / (abs(d) < tiny ? tiny : d)
+    func kept(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }
+    var (c, d) = (1.0, 1 / kept(1 - (a + b) * x / (a + 1)))
     var fraction = d
     for m in 1..<500 {
       let m = Double(m)
       let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+      d = 1 / kept(1 + even * d)
+      c = kept(1 + even / c)
+      fraction *= c * d
       let odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-      for term in [even, odd] {
-        d = 1 + term * d
-        d = 1 / (abs(d) < tiny ? tiny : d)
-        c = 1 + term / c
-        if abs(c) < tiny { c = tiny }
-        fraction *= c * d
-      }
+      d = 1 / kept(1 + odd * d)
+      c = kept(1 + odd / c)
+      fraction *= c * d
       if abs(c * d - 1) < 1e-16 { break }
     }
-    return front * fraction
+    return fraction
   }
 
   /// x with P(X ≤ x) = p for χ² of one, two or three degrees of freedom.

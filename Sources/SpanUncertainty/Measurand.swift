@@ -74,6 +74,7 @@ public struct Measured: Sendable, Equatable {
 
   public struct Part: Sendable, Equatable {
     public var value: Double
+    /// Without a budget: the one of the whole tells where it comes from.
     public var uncertainty: Uncertainty
   }
 }
@@ -91,16 +92,18 @@ public struct Measurer: Sendable {
   /// - Parameters:
   ///   - indices: into `points`, in the order of the measurement; a point may occur more than once.
   ///   - surface: the plane of a `pointToPlane`.
+  ///   - withComponents: distances and areas get their parts as well.
   /// - Returns: nil for an angle with an arm without length.
   public func measure(
-    _ kind: Measurand, _ indices: [Int], of points: [RandomPoint], surface: SurfaceError? = nil
+    _ kind: Measurand, _ indices: [Int], of points: [RandomPoint], surface: SurfaceError? = nil,
+    withComponents: Bool = true
   ) -> Measured? {
     let selection = Selection(points, indices)
     switch kind {
-    case .distance: return distance(selection)
+    case .distance: return distance(selection, withComponents: withComponents)
     case .polyline: return polyline(selection, closed: false)
     case .perimeter: return polyline(selection, closed: true)
-    case .area: return area(selection)
+    case .area: return area(selection, withComponents: withComponents)
     case .angle: return angle(selection)
     case .height: return height(selection)
     case .pointToPlane: return surface.map { pointToPlane(selection, $0) }

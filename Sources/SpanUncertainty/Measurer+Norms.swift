@@ -3,22 +3,24 @@ internal import SpanGeometry
 // Measurands that are the length of one vector: distance, area, and the chord of an angle.
 
 extension Measurer {
-  func distance(_ selection: Selection) -> Measured {
+  func distance(_ selection: Selection, withComponents: Bool) -> Measured {
     let p = selection.positions
     let delta = p[1] - p[0]
     let spread = selection.spread([-1 * .identity, .identity])
     var measured = norm(selection, delta, spread, exponent: 1)
+    guard withComponents else { return measured }
     measured.components = .distance(
       horizontal: part(selection, delta, spread, Self.level, exponent: 1),
       vertical: part(selection, delta, spread, Self.upright, exponent: 1))
     return measured
   }
 
-  func area(_ selection: Selection) -> Measured {
+  func area(_ selection: Selection, withComponents: Bool) -> Measured {
     let ring = selection.positions
     let n = Shapes.vectorArea(ring)
     let spread = selection.spread(Self.vectorAreaMaps(ring))
     var measured = norm(selection, n, spread, exponent: 2)
+    guard withComponents else { return measured }
     measured.components = .area(
       horizontal: part(selection, n, spread, Self.upright, exponent: 2),
       nonPlanarity: Shapes.nonPlanarity(of: ring, along: n))
@@ -42,7 +44,8 @@ extension Measurer {
   private func part(
     _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ projector: Matrix3, exponent: Double
   ) -> Measured.Part {
-    let measured = norm(selection, projector * delta, spread.mapped(by: projector), exponent: exponent)
+    var measured = norm(selection, projector * delta, spread.mapped(by: projector), exponent: exponent)
+    measured.uncertainty.budget = []
     return Measured.Part(value: measured.value, uncertainty: measured.uncertainty)
   }
 

@@ -1,9 +1,24 @@
 internal import SpanUncertainty
 
 extension JSONWriter {
-  /// - Parameter method: what the request asked for; nil when it did not ask.
+  private mutating func budget(_ lines: [BudgetLine]) {
+    name("budget")
+    beginArray()
+    for line in lines {
+      beginObject()
+      member("source", text: line.source.name)
+      member("standard", line.standard)
+      member("share", line.share)
+      endObject()
+    }
+    endArray()
+  }
+
+  /// - Parameters:
+  ///   - method: what the request asked for; nil when it did not ask.
+  ///   - isPart: of a measurement whose budget stands elsewhere.
   mutating func member(
-    _ name: StaticString, _ uncertainty: Uncertainty, method: MeasurementInput.Method? = nil
+    _ name: StaticString, _ uncertainty: Uncertainty, method: MeasurementInput.Method? = nil, isPart: Bool = false
   ) {
     self.name(name)
     beginObject()
@@ -15,16 +30,7 @@ extension JSONWriter {
     member("coverageFactor", uncertainty.coverageFactor)
     member("degreesOfFreedom", uncertainty.degreesOfFreedom)
     member("kappa", uncertainty.kappa)
-    self.name("budget")
-    beginArray()
-    for line in uncertainty.budget {
-      beginObject()
-      member("source", text: line.source.name)
-      member("standard", line.standard)
-      member("share", line.share)
-      endObject()
-    }
-    endArray()
+    if !isPart { budget(uncertainty.budget) }
     self.name("flags")
     beginArray()
     for flag in uncertainty.flags { text(flag.name) }
@@ -45,12 +51,12 @@ extension JSONWriter {
     switch components {
     case .distance(let horizontal, let vertical):
       member("horizontal", horizontal.value)
-      member("horizontalUncertainty", horizontal.uncertainty)
+      member("horizontalUncertainty", horizontal.uncertainty, isPart: true)
       member("vertical", vertical.value)
-      member("verticalUncertainty", vertical.uncertainty)
+      member("verticalUncertainty", vertical.uncertainty, isPart: true)
     case .area(let horizontal, let nonPlanarity):
       member("horizontalArea", horizontal.value)
-      member("horizontalAreaUncertainty", horizontal.uncertainty)
+      member("horizontalAreaUncertainty", horizontal.uncertainty, isPart: true)
       member("nonPlanarity", nonPlanarity)
     }
     endObject()

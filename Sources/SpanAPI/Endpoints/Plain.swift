@@ -43,6 +43,7 @@ extension Response {
     let buffer = ByteBuffer(minimumCapacity: capacity)
     var writer = JSONWriter(onto: buffer)
     body(&writer)
+    writer.finish()
     return Response(status: 200, headers: ["Content-Type": MediaType.json.name], body: buffer)
   }
 }

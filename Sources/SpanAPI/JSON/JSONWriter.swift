@@ -5,34 +5,92 @@ package import SpanMessage
 ///
 /// The caller writes names and values in the order they shall have; commas come by themselves. Numbers are the
 /// shortest text that reads back exactly; zero is always `0`, and what is not finite is `null`.
+///
+/// It writes at a place of its own, behind the buffer's back: whatever was written is the buffer's after ``finish()``.
+@safe
 package struct JSONWriter {
-  package let buffer: ByteBuffer
+  private let storage: ByteBuffer
+  private var place: UnsafeMutableRawPointer
+  private var limit: UnsafeMutableRawPointer
   private var needsComma = false
 
-  package init(onto buffer: ByteBuffer) { self.buffer = buffer }
+  package init(onto buffer: ByteBuffer) {
+    storage = buffer
+    unsafe (place, limit) = buffer.room(for: 0, after: buffer.count)
+  }
+
+  /// Hands over what was written.
+  package func finish() { unsafe (_, _) = storage.room(for: 0, after: place - storage.base) }
+
+  /// The buffer with everything written so far.
+  package var buffer: ByteBuffer {
+    finish()
+    return storage
+  }
+
+  /// Room for `size` bytes at ``place``.
+  @inline(__always)
+  private mutating func reserve(_ size: Int) {
+    if unsafe limit - place < size { unsafe (place, limit) = storage.room(for: size, after: place - storage.base) }
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    unsafe place.storeBytes(of: byte, as: UInt8.self)
+    unsafe place += 1
+  }
+
+  @inline(__always)
+  private mutating func put(_ bytes: UnsafeRawPointer, _ count: Int) {
+    unsafe place.copyMemory(from: bytes, byteCount: count)
+    unsafe place += count
+  }
+
+  /// A comma if one is due, and room for `size` bytes behind it.
+  @inline(__always)
+  private mutating func separate(_ size: Int) {
+    reserve(size + 1)
+    if needsComma { put(UInt8(ascii: ",")) }
+    needsComma = true
+  }
 
   // MARK: Structure
 
+  package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  package mutating func endObject() { close(UInt8(ascii: "}")) }
+  package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  package mutating func endArray() { close(UInt8(ascii: "]")) }
+
   @inline(__always)
-  package mutating func beginObject() { open("{") }
+  private mutating func open(_ bracket: UInt8) {
+    separate(1)
+    put(bracket)
+    needsComma = false
+  }
+
   @inline(__always)
-  package mutating func endObject() { close("}") }
-  @inline(__always)
-  package mutating func beginArray() { open("[") }
-  @inline(__always)
-  package mutating func endArray() { close("]") }
+  private mutating func close(_ bracket: UInt8) {
+    reserve(1)
+    put(bracket)
+    needsComma = true
+  }
 
   /// The name of the member whose value is written next.
   /// - Parameter name: ASCII without quotes, backslashes and control characters.
   package mutating func name(_ name: StaticString) {
-    quote(name, end: UInt8(ascii: ":"))
-    needsComma = false
+    text(name)
+    colon()
   }
 
   /// A name that is only known at run time.
   package mutating func name(_ name: String) {
     string(name)
-    buffer.append(UInt8(ascii: ":"))
+    colon()
+  }
+
+  private mutating func colon() {
+    reserve(1)
+    put(UInt8(ascii: ":"))
     needsComma = false
   }
 
@@ -40,110 +98,69 @@ package struct JSONWriter {
 
   package mutating func number(_ number: Double) {
     guard number.isFinite else { return null() }
-    let comma = needsComma ? 1 : 0
-    needsComma = true
-    unsafe buffer.append(upTo: 25) { start in
-      unsafe start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
-      let digits = unsafe start + comma
-      // Adding zero makes -0 a plain one.
-      let count = unsafe span_json_print_double(digits.assumingMemoryBound(to: CChar.self), number + 0)
-      return comma + Int(count)
-    }
+    separate(Self.longestNumber)
+    // Adding zero makes -0 a plain one.
+    unsafe place += Int(span_json_print_double(place.assumingMemoryBound(to: CChar.self), number + 0))
   }
+
+  private static let longestNumber = 24
 
   package mutating func integer(_ integer: Int) {
-    separate()
-    needsComma = true
-    // At most 20 bytes; a string that short of digits is cheap enough for the few counts in an answer.
-    buffer.append(String(integer))
+    var digits = String(integer)
+    separate(digits.utf8.count)
+    digits.withUTF8 { for unsafe digit in unsafe $0 { put(digit) } }
   }
 
-  package mutating func boolean(_ boolean: Bool) {
-    separate()
-    needsComma = true
-    buffer.append(boolean ? "true" : "false" as StaticString)
-  }
+  package mutating func boolean(_ boolean: Bool) { word(boolean ? "true" : "false") }
 
-  package mutating func null() {
-    separate()
-    needsComma = true
-    buffer.append("null")
-  }
+  package mutating func null() { word("null") }
 
-  package mutating func string(_ string: String) {
-    separate()
-    needsComma = true
-    buffer.append(UInt8(ascii: "\""))
-    var string = string
-    string.withUTF8 { unsafe escape(UnsafeRawBufferPointer($0)) }
-    buffer.append(UInt8(ascii: "\""))
+  private mutating func word(_ word: StaticString) {
+    separate(word.utf8CodeUnitCount)
+    unsafe put(word.utf8Start, word.utf8CodeUnitCount)
   }
 
   /// A constant text.
   /// - Parameter text: ASCII without quotes, backslashes and control characters.
   package mutating func text(_ text: StaticString) {
-    quote(text, end: nil)
-    needsComma = true
+    separate(text.utf8CodeUnitCount + 2)
+    put(UInt8(ascii: "\""))
+    unsafe put(text.utf8Start, text.utf8CodeUnitCount)
+    put(UInt8(ascii: "\""))
   }
 
-  // MARK: Parts
-
-  /// Comma, quoted text and one more byte in a single append: each costs more than the bytes do.
-  private func quote(_ text: StaticString, end: UInt8?) {
-    let count = text.utf8CodeUnitCount
-    let comma = needsComma ? 1 : 0
-    unsafe buffer.append(upTo: count + 4) { start in
-      unsafe start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
-      unsafe start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: comma, as: UInt8.self)
-      unsafe (start + (comma + 1)).copyMemory(from: text.utf8Start, byteCount: count)
-      unsafe start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: comma + 1 + count, as: UInt8.self)
-      guard let end else { return comma + count + 2 }
-      unsafe start.storeBytes(of: end, toByteOffset: comma + 2 + count, as: UInt8.self)
-      return comma + count + 3
-    }
+  package mutating func string(_ string: String) {
+    var string = string
+    // An escape takes six bytes at most.
+    separate(string.utf8.count * 6 + 2)
+    put(UInt8(ascii: "\""))
+    string.withUTF8 { unsafe escape($0) }
+    put(UInt8(ascii: "\""))
   }
 
-  @inline(__always)
-  private mutating func open(_ bracket: Unicode.Scalar) {
-    separate()
-    buffer.append(UInt8(truncatingIfNeeded: bracket.value))
-    needsComma = false
-  }
-
-  @inline(__always)
-  private mutating func close(_ bracket: Unicode.Scalar) {
-    buffer.append(UInt8(truncatingIfNeeded: bracket.value))
-    needsComma = true
-  }
-
-  @inline(__always)
-  private func separate() {
-    if needsComma { buffer.append(UInt8(ascii: ",")) }
-  }
-
-  /// Copies runs that need no escape as they are (RFC 8259 §7).
-  private func escape(_ bytes: UnsafeRawBufferPointer) {
-    var start = 0
-    for place in 0..<bytes.count {
-      let byte = unsafe bytes[place]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-      unsafe buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start..<place]))
-      start = place + 1
+  /// RFC 8259 §7. There is room for the worst case.
+  private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
+    for unsafe byte in unsafe bytes {
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+        put(byte)
+        continue
+      }
+      put(UInt8(ascii: "\\"))
       switch byte {
-      case UInt8(ascii: "\""): buffer.append("\\\"")
-      case UInt8(ascii: "\\"): buffer.append("\\\\")
-      case 0x08: buffer.append("\\b")
-      case 0x09: buffer.append("\\t")
-      case 0x0A: buffer.append("\\n")
-      case 0x0C: buffer.append("\\f")
-      case 0x0D: buffer.append("\\r")
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
+      case 0x08: put(UInt8(ascii: "b"))
+      case 0x09: put(UInt8(ascii: "t"))
+      case 0x0A: put(UInt8(ascii: "n"))
+      case 0x0C: put(UInt8(ascii: "f"))
+      case 0x0D: put(UInt8(ascii: "r"))
       default:
-        buffer.append("\\u00")
-        buffer.append(Self.hexDigit(byte >> 4))
-        buffer.append(Self.hexDigit(byte & 15))
+        put(UInt8(ascii: "u"))
+        put(UInt8(ascii: "0"))
+        put(UInt8(ascii: "0"))
+        put(Self.hexDigit(byte >> 4))
+        put(Self.hexDigit(byte & 15))
       }
     }
-    unsafe buffer.append(UnsafeRawBufferPointer(rebasing: bytes[start..<bytes.count]))
   }
 
   private static func hexDigit(_ nibble: UInt8) -> UInt8 {

@@ -55,6 +55,7 @@ package struct Problem: Error, Equatable, Sendable {
       json.endArray()
     }
     json.endObject()
+    json.finish()
   }
 }
 
