@@ -17,10 +17,15 @@ struct Budget {
     self.defaulted = defaulted
     for source in Source.allCases {
       let variance =
-        source == .scale ? scaleTerm * scaleTerm : spread[source].form(direction, direction)
+        source == .scale ? scaleTerm * scaleTerm : spread.variance(of: source, along: direction)
       if variance > 0 { variances.append((source, variance)) }
     }
+    let dust = Self.dust * total
+    variances.removeAll { $0.variance <= dust }
   }
+
+  /// What cancels between points leaves rounding behind, about 1e-32 of a variance: lines below this share are none.
+  private static let dust = 1e-24
 
   /// u².
   var total: Double { variances.reduce(0) { $0 + $1.variance } }

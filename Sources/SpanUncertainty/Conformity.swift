@@ -23,9 +23,15 @@ public struct Conformity: Sendable, Equatable {
 
   /// - Parameter value: in the unit of the uncertainty and the limits.
   public init(_ value: Double, _ uncertainty: Uncertainty, _ limits: Limits) {
-    let belowLower = limits.lower.map { Self.probability(below: $0, value, uncertainty) } ?? 0
-    let belowUpper = limits.upper.map { Self.probability(below: $0, value, uncertainty) } ?? 1
-    let probability = max(0, belowUpper - belowLower)
+    let probability: Double
+    if uncertainty.standard > 0 {
+      let belowLower = limits.lower.map { Self.probability(below: $0, value, uncertainty) } ?? 0
+      let belowUpper = limits.upper.map { Self.probability(below: $0, value, uncertainty) } ?? 1
+      probability = max(0, belowUpper - belowLower)
+    } else {
+      // A value without any uncertainty lies where it lies; on the limit counts as within.
+      probability = value >= limits.lower ?? -.infinity && value <= limits.upper ?? .infinity ? 1 : 0
+    }
     self.probability = probability
     let confidence = uncertainty.coverage
     verdict = probability >= confidence ? .pass : 1 - probability >= confidence ? .fail : .unsure
@@ -36,8 +42,6 @@ public struct Conformity: Sendable, Equatable {
   private static func probability(below x: Double, _ value: Double, _ uncertainty: Uncertainty) -> Double {
     let (u, kappa) = (uncertainty.standard, uncertainty.kappa)
     let difference = x - value
-    // A value without any uncertainty lies where it lies; on the limit counts as within.
-    guard u > 0 else { return difference >= 0 ? 1 : 0 }
     let denominator = u + kappa * difference
     guard denominator > 0 else { return 0 }
     return Distributions.studentProbability(

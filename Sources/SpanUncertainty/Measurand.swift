@@ -114,7 +114,8 @@ public struct Measurer: Sendable {
   /// How far a tap is from its camera.
   public func range(_ tap: TapPropagation) -> Measured {
     let selection = Selection([tap.range], [0])
-    var measured = norm(selection, tap.range.position, selection.spread([.identity]), exponent: 1)
+    let spread = selection.spread(signs: [1])
+    var measured = norm(selection, tap.range.position, spread, spread.total, exponent: 1)
     if tap.point.traits.contains(.given) { measured.uncertainty.flags.append(.assumedIndependent) }
     return measured
   }

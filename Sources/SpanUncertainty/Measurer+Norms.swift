@@ -6,12 +6,13 @@ extension Measurer {
   func distance(_ selection: Selection, withComponents: Bool) -> Measured {
     let p = selection.positions
     let delta = p[1] - p[0]
-    let spread = selection.spread([-1 * .identity, .identity])
-    var measured = norm(selection, delta, spread, exponent: 1)
+    let spread = selection.spread(signs: [-1, 1])
+    let covariance = spread.total
+    var measured = norm(selection, delta, spread, covariance, exponent: 1)
     guard withComponents else { return measured }
     measured.components = .distance(
-      horizontal: part(selection, delta, spread, Self.level, exponent: 1),
-      vertical: part(selection, delta, spread, Self.upright, exponent: 1))
+      horizontal: part(selection, delta, spread, covariance, Self.level, exponent: 1),
+      vertical: part(selection, delta, spread, covariance, Self.upright, exponent: 1))
     return measured
   }
 
@@ -19,10 +20,11 @@ extension Measurer {
     let ring = selection.positions
     let n = Shapes.vectorArea(ring)
     let spread = selection.spread(Self.vectorAreaMaps(ring))
-    var measured = norm(selection, n, spread, exponent: 2)
+    let covariance = spread.total
+    var measured = norm(selection, n, spread, covariance, exponent: 2)
     guard withComponents else { return measured }
     measured.components = .area(
-      horizontal: part(selection, n, spread, Self.upright, exponent: 2),
+      horizontal: part(selection, n, spread, covariance, Self.upright, exponent: 2),
       nonPlanarity: Shapes.nonPlanarity(of: ring, along: n))
     return measured
   }
@@ -40,19 +42,23 @@ extension Measurer {
   private static let level = Matrix3(diagonal: Vector3(1, 0, 1))
   private static let upright = Matrix3(diagonal: Vector3(0, 1, 0))
 
-  /// The same rule in a subspace.
+  /// The same rule in a subspace. The budget along a direction in it is that of the whole spread.
   private func part(
-    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ projector: Matrix3, exponent: Double
+    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ projector: Matrix3,
+    exponent: Double
   ) -> Measured.Part {
-    var measured = norm(selection, projector * delta, spread.mapped(by: projector), exponent: exponent)
+    var measured = norm(
+      selection, projector * delta, spread, projector * covariance * projector, exponent: exponent)
     measured.uncertainty.budget = []
     return Measured.Part(value: measured.value, uncertainty: measured.uncertainty)
   }
 
-  /// |Δ| for a Δ of this spread. `exponent`: of the scale in the value, 1 for lengths, 2 for areas, 0 for pure
+  /// |Δ| for a Δ of this spread and covariance. `exponent`: of the scale in the value, 1 for lengths, 2 for areas, 0 for pure
   /// numbers.
-  func norm(_ selection: Selection, _ delta: Vector3, _ spread: Spread, exponent: Double) -> Measured {
-    let rule = NormRule(delta, covariance: spread.total, coverage: coverage)
+  func norm(
+    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, exponent: Double
+  ) -> Measured {
+    let rule = NormRule(delta, covariance: covariance, coverage: coverage)
     let scaleTerm = exponent * rule.length * noise.scale
     let budget = Budget(
       spread, along: rule.direction, scaleTerm: scaleTerm, scaleIsDefaulted: !noise.isGiven(.scale))

@@ -35,9 +35,9 @@ public enum NoiseMember: String, CaseIterable, Sendable {
 
 /// Default one-sigma values of a kind of device.
 ///
-/// Sources of the built-in ones: ITU Kaleidoscope 2022 (ARKit with lidar 99.36 %, ARCore 89.42 % mean accuracy on 10–100 cm), iPhone
-/// walk-to-walk scale SD 0.54 %, corridor floor tilt 0.19° RMS, DIN 18202 flatness. The pose, ARCore and WebXR
-/// columns rest on user reports.
+/// Sources of the built-in ones: ITU Kaleidoscope 2022 (ARKit with lidar 99.36 %, ARCore 89.42 % mean accuracy on
+/// 10–100 cm), iPhone walk-to-walk scale SD 0.54 %, corridor floor tilt 0.19° RMS, DIN 18202 flatness. The pose, ARCore
+/// and WebXR columns rest on user reports.
 public struct NoiseProfile: Sendable, Equatable {
   public let name: String
   /// In the order of ``NoiseMember``.

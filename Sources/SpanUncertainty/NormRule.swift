@@ -5,7 +5,7 @@ internal import SpanGeometry
 struct NormRule {
   /// d = |Δ|.
   let length: Double
-  /// u: Δ/d, or the direction of the largest spread when there is no length.
+  /// u: Δ/d, or the direction of the largest spread when there is no length; zero when there is neither.
   let direction: Vector3
   /// d̃ = max(d, √λmax(S)).
   let floor: Double
@@ -26,7 +26,7 @@ struct NormRule {
     length = delta.length
     let trace = s.trace
     guard trace > 0 else {
-      direction = delta.normalized ?? .unitX
+      direction = delta.normalized ?? .zero
       (floor, bias, secondOrderVariance, isIndistinguishableFromZero) = (length, 0, 0, false)
       return
     }

@@ -61,6 +61,18 @@ struct SharedColumns: Sendable {
   var focal = (Vector3.zero, Vector3.zero)
   var principalPoint = (Vector3.zero, Vector3.zero)
 
+  /// self += s · other.
+  mutating func add(_ s: Double, _ other: SharedColumns) {
+    posePosition += s * other.posePosition
+    poseRotation += s * other.poseRotation
+    drift += s * other.drift
+    driftYaw += s * other.driftYaw
+    focal.0 += s * other.focal.0
+    focal.1 += s * other.focal.1
+    principalPoint.0 += s * other.principalPoint.0
+    principalPoint.1 += s * other.principalPoint.1
+  }
+
   /// self += M · other.
   mutating func add(_ m: Matrix3, _ other: SharedColumns) {
     posePosition += m * other.posePosition
@@ -99,7 +111,10 @@ struct OwnCovariances: Sendable {
   /// M Σ Mᵀ for each source.
   mutating func transform(by m: Matrix3) {
     let transposed = m.transposed
-    func turned(_ covariance: Matrix3) -> Matrix3 { m * covariance * transposed }
+    // Most points have few of them.
+    func turned(_ covariance: Matrix3) -> Matrix3 {
+      covariance.trace > 0 ? m * covariance * transposed : .zero
+    }
     tap = turned(tap)
     jitter = turned(jitter)
     surface = turned(surface)

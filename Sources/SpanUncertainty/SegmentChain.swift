@@ -16,8 +16,8 @@ struct SegmentChain {
       let (from, to) = (order[i], order[i + 1 == order.count ? 0 : i + 1])
       var spread = Spread()
       if from != to {
-        spread.add(selection.points[from], -1 * .identity)
-        spread.add(selection.points[to], .identity)
+        spread.add(selection.points[from], sign: -1)
+        spread.add(selection.points[to], sign: 1)
       }
       return NormRule(deltas[i], covariance: spread.total, coverage: coverage)
     }

@@ -44,6 +44,15 @@ struct Selection {
     return spread
   }
 
+  /// Spread of the difference of two points, or of one point.
+  func spread(signs: [Double]) -> Spread {
+    var sums = [Double](repeating: 0, count: points.count)
+    for (place, sign) in zip(order, signs) { sums[place] += sign }
+    var spread = Spread()
+    for (point, sign) in zip(points, sums) where sign != 0 { spread.add(point, sign: sign) }
+    return spread
+  }
+
   /// Spread of the scalar with these gradients, in the x component.
   func spread(gradients: [Vector3]) -> Spread { spread(gradients.map { Matrix3(outer: .unitX, $0) }) }
 

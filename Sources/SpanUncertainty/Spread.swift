@@ -13,6 +13,14 @@ package struct Spread {
 
   package init() {}
 
+  /// The point itself, or its negative: M = ±I.
+  package mutating func add(_ point: RandomPoint, sign: Double) {
+    shared.add(sign, point.shared)
+    for plane in point.planes { addPlane(plane.key, sign * plane.columns) }
+    own.add(point.own)
+    defaulted.formUnion(point.defaulted)
+  }
+
   package mutating func add(_ point: RandomPoint, _ m: Matrix3) {
     shared.add(m, point.shared)
     for plane in point.planes { addPlane(plane.key, m * plane.columns) }
@@ -20,16 +28,6 @@ package struct Spread {
     moved.transform(by: m)
     own.add(moved)
     defaulted.formUnion(point.defaulted)
-  }
-
-  /// The spread of M f.
-  package func mapped(by m: Matrix3) -> Spread {
-    var result = self
-    result.shared = SharedColumns()
-    result.shared.add(m, shared)
-    for index in planes.indices { result.planes[index].columns = m * planes[index].columns }
-    result.own.transform(by: m)
-    return result
   }
 
   /// Columns of a plane that come from elsewhere than a point: the plane a distance is measured to.
@@ -64,7 +62,34 @@ package struct Spread {
     }
   }
 
-  package var total: Matrix3 { Source.allCases.reduce(.zero) { $0 + self[$1] } }
+  package var total: Matrix3 {
+    var sum = own.total
+    for column in shared.all { sum += Matrix3(outer: column, column) }
+    for plane in planes { sum += plane.columns.gram }
+    return sum
+  }
+
+  /// uᵀ Σ u of one source, without making its covariance.
+  package func variance(of source: Source, along u: Vector3) -> Double {
+    func squares(_ m: Matrix3) -> Double { m.transposedTimes(u).lengthSquared }
+    func square(_ v: Vector3) -> Double { v.dot(u) * v.dot(u) }
+    switch source {
+    case .tap: return own.tap.form(u, u)
+    case .posePosition: return squares(shared.posePosition)
+    case .poseRotation: return squares(shared.poseRotation)
+    case .jitter: return own.jitter.form(u, u)
+    case .drift: return squares(shared.drift) + square(shared.driftYaw)
+    case .intrinsics:
+      return square(shared.focal.0) + square(shared.focal.1) + square(shared.principalPoint.0)
+        + square(shared.principalPoint.1)
+    case .plane: return planes.reduce(0) { $0 + squares($1.columns) }
+    case .surface: return own.surface.form(u, u)
+    case .boundary: return own.boundary.form(u, u)
+    case .definition: return own.definition.form(u, u)
+    case .prior: return own.prior.form(u, u)
+    case .scale, .independent, .shared: return 0
+    }
+  }
 }
 
 extension Matrix3 {
