@@ -5,8 +5,6 @@ import Testing
 
 @Suite("What a client is told about a request that is wrong")
 struct ProblemTests {
-  private static let measuring = ["/v1/measure", "/v1/raycast", "/v1/snap"]
-
   @Test(
     "a body that is no JSON is a 400 with the place of the fault", arguments: Client.both,
     [
@@ -14,7 +12,7 @@ struct ProblemTests {
       String(repeating: "[", count: 33) + String(repeating: "]", count: 33), "\u{FEFF}{", "{\"a\":01}", "tru",
     ])
   func syntax(client: Client, body: String) throws {
-    for path in Self.measuring {
+    for path in Address.measuring {
       let answer = try client.post(path, body)
       try answer.expectProblem(400)
       #expect(try answer.json.strings("/errors", "/code") == ["json.syntax"])
@@ -23,7 +21,7 @@ struct ProblemTests {
 
   @Test("JSON that is no object is a 422", arguments: Client.both, ["[]", "null", "true", "1", "\"{}\""])
   func notAnObject(client: Client, body: String) throws {
-    for path in Self.measuring {
+    for path in Address.measuring {
       let answer = try client.post(path, body)
       try answer.expectProblem(422)
       #expect(try answer.faults == [": object.expected"])
@@ -35,6 +33,8 @@ struct ProblemTests {
     #expect(try client.post("/v1/measure", "{}").faults == [": tap.incomplete"])
     #expect(try client.post("/v1/raycast", "{}").faults == [": tap.incomplete"])
     #expect(try client.post("/v1/snap", "{}").faults == ["/positions: member.missing"])
+    #expect(try client.post("/v1/triangulate", "{}").faults == ["/taps: member.missing"])
+    #expect(try client.post("/v1/combine", "{}").faults == ["/values: member.missing"])
   }
 
   @Test("all faults are listed, each with the pointer of its value", arguments: Client.both)
@@ -89,8 +89,6 @@ struct MessageProblemTests {
     return Client(Service(), serverLimits: limits, isRecorded: true)
   }
 
-  private static let measuring = ["/v1/measure", "/v1/raycast", "/v1/snap"]
-
   /// Problems from below the routes carry a code and no list, and may not be cached either.
   private func expect(_ answer: Answer, _ status: Int, _ code: String) throws {
     try answer.expectProblem(status)
@@ -98,14 +96,16 @@ struct MessageProblemTests {
     #expect(answer.all("Cache-Control") == ["no-store, no-transform"])
   }
 
-  @Test("a body beyond the limit is a 413", arguments: measuring)
+  @Test("a body beyond the limit is a 413", arguments: Address.measuring)
   func tooLarge(path: String) throws {
     let client = Self.client { $0.bodyBytes = 1000 }
     try expect(try client.post(path, String(repeating: " ", count: 1001)), 413, "body.tooLarge")
     #expect(try client.post(path, String(repeating: " ", count: 1000)).status == 400)
   }
 
-  @Test("more bodies at a time than there is memory for are a 503 that says when to come back", arguments: measuring)
+  @Test(
+    "more bodies at a time than there is memory for are a 503 that says when to come back", arguments: Address.measuring
+  )
   func overload(path: String) throws {
     let client = Self.client { $0.bodyBytesInFlight = 1000 }
     let answer = try client.post(path, String(repeating: " ", count: 2000))
@@ -113,7 +113,7 @@ struct MessageProblemTests {
     #expect(answer["Retry-After"].flatMap { Int($0) }.map { 1...5 ~= $0 } == true)
   }
 
-  @Test("a body that is not what its encoding says is a 400, an unknown encoding a 415", arguments: measuring)
+  @Test("a body that is not what its encoding says is a 400, an unknown encoding a 415", arguments: Address.measuring)
   func encoding(path: String) throws {
     let client = Client.live
     try expect(try client.post(path, "{}", [("Content-Encoding", "gzip")]), 400, "body.gzip")

@@ -12,6 +12,8 @@ public enum JSON: Sendable, Equatable {
   public struct Member: Sendable, Equatable {
     public var name: String
     public var value: JSON
+
+    public init(_ name: String, _ value: JSON) { (self.name, self.value) = (name, value) }
   }
 
   /// What is wrong, and at which byte.
@@ -69,5 +71,34 @@ public enum JSON: Sendable, Equatable {
 
   public func count(_ pointer: String) -> Int? {
     if case .array(let elements)? = self[pointer] { elements.count } else { nil }
+  }
+}
+
+extension JSON {
+  /// As it is written, in one line.
+  public var text: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let boolean): "\(boolean)"
+    case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .string(let string): Self.quoted(string)
+    case .array(let elements): "[\(elements.map(\.text).joined(separator: ","))]"
+    case .object(let members):
+      "{\(members.map { "\(Self.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
+    }
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
   }
 }

@@ -31,7 +31,7 @@ struct JSONReader {
       let name = try reader.string()
       guard !members.contains(where: { $0.name == name }) else { throw reader.fault("\(name) is there twice") }
       try reader.take(":")
-      members.append(JSON.Member(name: name, value: try reader.value()))
+      members.append(JSON.Member(name, try reader.value()))
     }
     return members
   }

@@ -1,6 +1,13 @@
 // Requests that several suites post. Their expected answers are numbers of the shared acceptance cases (named by their
 // ids, such as B06) or worked out by hand.
 
+enum Address {
+  /// Those that take a body and measure.
+  static let measuring = ["/v1/measure", "/v1/raycast", "/v1/snap", "/v1/triangulate", "/v1/combine"]
+  /// Those that take none.
+  static let plain = ["/healthz", "/version", "/openapi.yaml"]
+}
+
 enum Body {
   /// 1.5 m above the floor, looking 45° down; the middle of the screen meets the floor at (0, 0, −1.5).
   static let camera = """

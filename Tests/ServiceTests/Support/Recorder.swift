@@ -1,6 +1,5 @@
 import Glibc
-import SpanAPI
-import SpanMessage
+import SpanTestSupport
 import Synchronization
 
 /// One request with its answer.
@@ -31,34 +30,24 @@ final class Recorder: Sendable {
   }
 
   func record(_ exchange: Exchange) {
-    let line = ByteBuffer()
-    var json = JSONWriter(onto: line)
-    json.beginObject()
-    json.member("form", exchange.form)
-    json.member("method", exchange.method)
-    json.member("path", exchange.target)
-    Self.write(exchange.fields, as: "requestHeaders", &json)
-    json.member("requestBody", String(Substring(exchange.body.unicodeScalars.prefix(Self.bodyLimit))))
-    json.member("status", exchange.answer.status)
-    Self.write(exchange.answer.fields, as: "headers", &json)
-    json.member("body", exchange.answer.body)
-    json.endObject()
-    line.append(UInt8(ascii: "\n"))
+    let line = JSON.object([
+      JSON.Member("form", .string(exchange.form)),
+      JSON.Member("method", .string(exchange.method)),
+      JSON.Member("path", .string(exchange.target)),
+      JSON.Member("requestHeaders", Self.list(exchange.fields)),
+      JSON.Member("requestBody", .string(String(Substring(exchange.body.unicodeScalars.prefix(Self.bodyLimit))))),
+      JSON.Member("status", .number(Double(exchange.answer.status))),
+      JSON.Member("headers", Self.list(exchange.answer.fields.map { ($0.name, $0.value) })),
+      JSON.Member("body", .string(exchange.answer.body)),
+    ])
+    let bytes = Array("\(line.text)\n".utf8)
     file.withLock { file in
-      let written = unsafe Glibc.write(file, line.base, line.count)
-      guard written == line.count else { fatalError("cannot record an exchange") }
+      let written = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+      guard written == bytes.count else { fatalError("cannot record an exchange") }
     }
   }
 
-  private static func write(_ fields: [(String, String)], as name: StaticString, _ json: inout JSONWriter) {
-    json.name(name)
-    json.beginArray()
-    for (name, value) in fields {
-      json.beginArray()
-      json.string(name)
-      json.string(value)
-      json.endArray()
-    }
-    json.endArray()
+  private static func list(_ fields: [(String, String)]) -> JSON {
+    .array(fields.map { .array([.string($0.0), .string($0.1)]) })
   }
 }
