@@ -28,14 +28,15 @@ public struct PlaneFit: Equatable, Sendable {
 
   /// The plane under `ray`; nil when the features hold none, or none of the wanted alignment.
   public static func around(_ ray: Ray, features: [Vector3], accepts: (Vector3) -> Bool) -> PlaneFit? {
-    let cosines = coneHalfAngles.map(cosine)
+    let squaredCosines = coneHalfAngles.map { cosine($0) * cosine($0) }
+    let widest = squaredCosines.min() ?? 1
     var cones = coneHalfAngles.map { _ in [Vector3]() }
     for feature in features {
       let offset = feature - ray.origin
       let along = offset.dot(ray.direction)
-      guard along > 0 else { continue }
-      let range = offset.length
-      for i in cosines.indices where along >= cosines[i] * range { cones[i].append(feature) }
+      let square = offset.lengthSquared
+      guard along > 0, along * along >= widest * square else { continue }
+      for i in squaredCosines.indices where along * along >= squaredCosines[i] * square { cones[i].append(feature) }
     }
     for points in cones where points.count >= minimumCount {
       if let fit = PlaneFit(points, seenFrom: ray), accepts(fit.normal) { return fit }
@@ -47,14 +48,16 @@ public struct PlaneFit: Equatable, Sendable {
     let range = points.reduce(0) { $0 + ($1 - ray.origin).dot(ray.direction) } / Double(points.count)
     let tolerance = max(Self.largestRMS, Self.largestRelativeRMS * range)
     guard var plane = Self.bestSample(of: points, tolerance: tolerance) else { return nil }
-    var components = Self.Components(points)
+    var components: Components?
     // Once to leave the sample behind, once more with the points that the refit gathered.
     for _ in 0..<2 {
       let inliers = points.filter { abs(($0 - plane.point).dot(plane.normal)) <= tolerance }
       guard inliers.count >= Self.minimumCount else { return nil }
-      components = Self.Components(inliers)
-      plane = (components.mean, components.axes.vectors.z)
+      let found = Components(inliers)
+      components = found
+      plane = (found.mean, found.axes.vectors.z)
     }
+    guard let components else { return nil }
     let singular = components.axes.values
     let (first, second) = (max(0, singular.x).squareRoot(), max(0, singular.y).squareRoot())
     rms = (max(0, singular.z) / Double(components.count)).squareRoot()

@@ -4,6 +4,22 @@ public struct Raycast: Sendable {
   public let featurePoints: [Vector3]
   public let targets: [Target]
   public let alignment: AlignmentFilter
+  /// The planes that a target may hit, by kind.
+  private let existing: [Candidate]
+  private let estimated: [Candidate]
+
+  /// What of a plane decides at what distance a ray meets it.
+  private struct Candidate: Sendable {
+    let normal: Vector3
+    let point: Vector3
+    let index: Int
+
+    /// nil behind the origin or when parallel.
+    @inline(__always)
+    func distance(along ray: Ray) -> Double? {
+      Raycast.distance(along: ray, toPlaneThrough: point, normal: normal)
+    }
+  }
 
   /// ARKit's and ARCore's order: what was detected first, what is guessed after it.
   public static let defaultTargets: [Target] = [.existingPlaneGeometry, .estimatedPlane]
@@ -22,7 +38,17 @@ public struct Raycast: Sendable {
     self.featurePoints = featurePoints
     self.targets = targets
     self.alignment = alignment
+    func candidates(_ kind: Plane.Kind) -> [Candidate] {
+      planes.enumerated().compactMap { index, plane in
+        guard plane.kind == kind, !plane.isIgnored, alignment.accepts(plane.effectiveAlignment) else { return nil }
+        return Candidate(normal: plane.normal, point: plane.pose.position, index: index)
+      }
+    }
+    existing = candidates(.existing)
+    estimated = candidates(.estimated)
   }
+
+  private func candidates(for target: Target) -> [Candidate] { target == .estimatedPlane ? estimated : existing }
 
   /// The nearest hit of the first target that has one.
   public func firstHit(_ ray: Ray) -> Hit? {
@@ -64,13 +90,6 @@ extension Raycast {
     return distance > 0 ? distance : nil
   }
 
-  /// The planes a target is about, as far as the filter lets them through.
-  @inline(__always)
-  func considers(_ plane: Plane, for target: Target) -> Bool {
-    plane.kind == (target == .estimatedPlane ? .estimated : .existing) && !plane.isIgnored
-      && alignment.accepts(plane.effectiveAlignment)
-  }
-
   /// The hit on plane `index` at a known distance; nil outside an outline that binds.
   private func hit(_ target: Target, _ index: Int, _ ray: Ray, at distance: Double) -> Hit? {
     let plane = planes[index]
@@ -85,16 +104,15 @@ extension Raycast {
   /// The first of the planes that tie for the smallest distance.
   private func nearestPlaneHit(_ target: Target, _ ray: Ray) -> Hit? {
     var best: Hit?
-    for (index, plane) in planes.enumerated() where considers(plane, for: target) {
-      guard let t = Self.distance(along: ray, toPlaneThrough: plane.pose.position, normal: plane.normal),
-        t < best?.distance ?? .infinity
-      else { continue }
-      best = hit(target, index, ray, at: t) ?? best
+    for candidate in candidates(for: target) {
+      guard let t = candidate.distance(along: ray), t < best?.distance ?? .infinity else { continue }
+      best = hit(target, candidate.index, ray, at: t) ?? best
     }
     guard let best, case .plane(let winner) = best.surface else { return nil }
-    for (index, plane) in planes[..<winner].enumerated() where considers(plane, for: target) {
-      guard let t = Self.distance(along: ray, toPlaneThrough: plane.pose.position, normal: plane.normal),
-        t <= best.distance + Self.tie, let earlier = hit(target, index, ray, at: t)
+    for candidate in candidates(for: target) {
+      guard candidate.index < winner else { break }
+      guard let t = candidate.distance(along: ray), t <= best.distance + Self.tie,
+        let earlier = hit(target, candidate.index, ray, at: t)
       else { continue }
       return earlier
     }
@@ -102,12 +120,8 @@ extension Raycast {
   }
 
   private func planeHits(_ target: Target, _ ray: Ray) -> [Hit] {
-    let hits = planes.indices.compactMap { index -> Hit? in
-      guard considers(planes[index], for: target),
-        let t = Self.distance(
-          along: ray, toPlaneThrough: planes[index].pose.position, normal: planes[index].normal)
-      else { return nil }
-      return hit(target, index, ray, at: t)
+    let hits = candidates(for: target).compactMap { candidate in
+      candidate.distance(along: ray).flatMap { hit(target, candidate.index, ray, at: $0) }
     }
     return Self.nearestFirst(hits)
   }
@@ -147,24 +161,26 @@ extension Raycast {
 extension Raycast {
   /// The distance along the ray of a feature close enough to it.
   @inline(__always)
-  private static func distance(along ray: Ray, toFeature p: Vector3, cosine: Double) -> Double? {
+  private static func distance(along ray: Ray, toFeature p: Vector3, squaredCosine: Double) -> Double? {
     let offset = p - ray.origin
     let along = offset.dot(ray.direction)
-    return along > 0 && along >= cosine * offset.length ? along : nil
+    return along > 0 && along * along >= squaredCosine * offset.lengthSquared ? along : nil
   }
 
+  private static let featureCosine = cosine(featureHalfAngle)
+
   private func nearestFeatureHit(_ ray: Ray) -> Hit? {
-    let limit = cosine(Self.featureHalfAngle)
+    let limit = Self.featureCosine * Self.featureCosine
     var best = Double.infinity
     for p in featurePoints {
-      if let along = Self.distance(along: ray, toFeature: p, cosine: limit), along < best { best = along }
+      if let along = Self.distance(along: ray, toFeature: p, squaredCosine: limit), along < best { best = along }
     }
     return best.isFinite ? featureHit(ray, at: best) : nil
   }
 
   private func featureHits(_ ray: Ray) -> [Hit] {
-    let limit = cosine(Self.featureHalfAngle)
-    return featurePoints.compactMap { Self.distance(along: ray, toFeature: $0, cosine: limit) }.sorted()
+    let limit = Self.featureCosine * Self.featureCosine
+    return featurePoints.compactMap { Self.distance(along: ray, toFeature: $0, squaredCosine: limit) }.sorted()
       .map { featureHit(ray, at: $0) }
   }
 

@@ -92,9 +92,13 @@ extension SnapOptions {
     near position: Vector3, _ planes: [Plane], _ body: (Int, Int, Point2, Bool, Double) -> Bool
   ) {
     let reachSquared = reach * reach
-    for (index, plane) in planes.enumerated() where plane.kind == .existing && !plane.isSubsumed {
-      guard case .outline(let outline) = plane.extent else { continue }
-      let (p, height) = plane.local(position)
+    for index in planes.indices {
+      // Most planes are far off along their normal: that is asked first.
+      let height = planes[index].pose.rotation.y.dot(position - planes[index].pose.position)
+      guard abs(height) <= reach, planes[index].kind == .existing, !planes[index].isSubsumed,
+        case .outline(let outline) = planes[index].extent
+      else { continue }
+      let p = planes[index].local(position).point
       guard height * height + outline.squaredDistanceToBounds(p) <= reachSquared else { continue }
       var a = outline.vertices[0]
       for edge in outline.vertices.indices {

@@ -18,22 +18,15 @@ public struct MonteCarlo: Sendable {
   /// The plane of a `pointToPlane`.
   let surface: SurfaceError?
 
+  /// - Parameter points: those of the measurement, each once: all of them are drawn.
   public init(
     _ measurer: Measurer, _ kind: Measurand, _ order: [Int], of points: [AdvisablePoint], surface: SurfaceError? = nil
   ) {
     self.measurer = measurer
     self.kind = kind
     self.surface = surface
-    // Only the points that take part are drawn.
-    var places: [Int: Int] = [:]
-    var used: [AdvisablePoint] = []
-    self.order = order.map { index in
-      if let place = places[index] { return place }
-      places[index] = used.count
-      used.append(points[index])
-      return used.count - 1
-    }
-    self.points = used
+    self.order = order
+    self.points = points
   }
 
   /// Replaces the first-order figures of `measured` by simulated ones.

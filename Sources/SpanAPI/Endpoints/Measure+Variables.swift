@@ -6,7 +6,9 @@ internal import SpanUncertainty
 struct Variables {
   private let survey: Survey
   private let located: [LocatedTap]
-  private var points: [AdvisablePoint] = []
+  private var points: [RandomPoint] = []
+  /// For each point the tap behind it; nil when it was given, or snapped onto something.
+  private var taps: [HitPropagation?] = []
   private var ofPoint: [Int: Int] = [:]
   private var ofTap: [Int?]
   /// Pairs of edges that may still be looked at for rings that cross themselves; some 50 ms.
@@ -44,7 +46,7 @@ struct Variables {
     _ input: MeasurementInput, _ indices: [Int], pointer: String, _ warnings: inout [Warning]
   ) -> Measured? {
     let measured = survey.measurer.measure(
-      input.kind, indices, of: points.map(\.point), surface: surface(of: input))
+      input.kind, indices, of: points, surface: surface(of: input))
     if measured == nil {
       warnings.append(
         Warning(
@@ -56,7 +58,7 @@ struct Variables {
 
   /// A ring whose edges cross has parts that count against each other: its area is none that anybody meant.
   mutating func checkRing(_ input: MeasurementInput, _ indices: [Int], pointer: String, _ warnings: inout [Warning]) {
-    let ring = indices.map { points[$0].point.position }
+    let ring = indices.map { points[$0].position }
     let base: [Vector3]
     switch input.kind {
     case .area, .perimeter: base = ring
@@ -70,12 +72,33 @@ struct Variables {
   func simulate(
     _ measured: Measured, _ input: MeasurementInput, _ indices: [Int], mostDraws: Int, seed: UInt64
   ) -> Measured {
-    MonteCarlo(survey.measurer, input.kind, indices, of: points, surface: surface(of: input))
+    let (points, order) = advisable(indices)
+    return MonteCarlo(survey.measurer, input.kind, order, of: points, surface: surface(of: input))
       .refine(measured, mostDraws: mostDraws, seed: seed)
   }
 
   func advice(on measured: Measured, _ input: MeasurementInput, _ indices: [Int]) -> Advice? {
-    survey.advice(on: measured, input.kind, indices, of: points, surface: surface(of: input))
+    let (points, order) = advisable(indices)
+    return survey.advice(on: measured, input.kind, order, of: points, surface: surface(of: input))
+  }
+
+  /// The points of one measurement, each once, and their order in it.
+  private func advisable(_ indices: [Int]) -> (points: [AdvisablePoint], order: [Int]) {
+    var places: [Int: Int] = [:]
+    var result: [AdvisablePoint] = []
+    let order = indices.map { index in
+      if let known = places[index] { return known }
+      places[index] = result.count
+      result.append(taps[index].map { .tapped($0, points[index]) } ?? .fixed(points[index]))
+      return result.count - 1
+    }
+    return (result, order)
+  }
+
+  private mutating func append(_ point: RandomPoint, _ tap: HitPropagation? = nil) -> Int {
+    points.append(point)
+    taps.append(tap)
+    return points.count - 1
   }
 
   /// The index of the variable; nil for a tap that missed and for a point that was not found.
@@ -84,16 +107,16 @@ struct Variables {
     case .point(let index):
       if let known = ofPoint[index] { return known }
       guard let point = survey.point(known: index) else { return nil }
-      points.append(.fixed(point))
-      ofPoint[index] = points.count - 1
-      return points.count - 1
+      let place = append(point)
+      ofPoint[index] = place
+      return place
     case .tap(let index):
       if let known = ofTap[index] { return known }
       guard case .hit(_, let snap, let propagation) = located[index].outcome else { return nil }
       if let snap, case .point(let target) = snap.feature { return variable(.point(target)) }
-      points.append(propagation.unsnapped.map { .tapped($0, propagation.point) } ?? .fixed(propagation.point))
-      ofTap[index] = points.count - 1
-      return points.count - 1
+      let place = append(propagation.point, propagation.unsnapped)
+      ofTap[index] = place
+      return place
     }
   }
 
