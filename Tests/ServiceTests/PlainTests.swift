@@ -19,6 +19,18 @@ struct PlainTests {
     #expect(answer.body == "{\"name\":\"span\",\"version\":\"\(Version.number)\",\"api\":\"v1\"}")
   }
 
+  @Test("it lists the noise profiles that a request may name", arguments: Client.both)
+  func profiles(client: Client) throws {
+    let answer = try client.get("/v1/profiles")
+    #expect(answer.status == 200)
+    #expect(answer["Content-Type"] == "application/json")
+    let names = Set(try answer.json.strings("/items", "/name"))
+    #expect(names.isSuperset(of: ["arkit-lidar", "arkit", "arcore-depth", "arcore", "webxr", "generic"]))
+    for name in names {
+      #expect(try client.post("/v1/measure", Body.tap(", \"profile\": \"\(name)\"")).status == 200)
+    }
+  }
+
   @Test("it brings its own description, of the same version", arguments: Client.both)
   func description(client: Client) throws {
     let answer = try client.get("/openapi.yaml")
