@@ -26,7 +26,7 @@ struct span_mhd_settings {
 
 static inline struct MHD_Daemon *span_mhd_start(const struct span_mhd_settings *s) {
   return MHD_start_daemon(
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL, s->handle, s->context,
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, s->handle, s->context,
       MHD_OPTION_EXTERNAL_LOGGER, s->log, s->context,
       MHD_OPTION_LISTEN_SOCKET, s->listen_socket,
       MHD_OPTION_CONNECTION_LIMIT, s->connection_limit,

@@ -33,6 +33,8 @@ extension Server {
     public var bodyDeadline = Duration.seconds(30)
     /// From the answer to its last byte taken by the client.
     public var answerDeadline = Duration.seconds(30)
+    /// For an answer that comes later, from another thread; beyond it 503.
+    public var deferredDeadline = Duration.seconds(60)
     /// A connection on which nothing moves is closed; longer than the slowest handler.
     public var idleTimeout = Duration.seconds(60)
 

@@ -11,13 +11,41 @@ extension Connection {
       guard let head = exchange.head, let body = exchange.body else { return .NO }
       exchange.bytesIn = body.received
       deadline.set(.answer, at: Clock.milliseconds() + site.deadlines.answer)
-      return unsafe send(site.answer(head, body), id: head.id, closing: site.isClosing, on: handle)
+      switch site.reply(head, body) {
+      case .now(let response):
+        return unsafe send(response, id: head.id, closing: site.isClosing, on: handle)
+      case .later(let deferred):
+        return unsafe park(deferred.awaited, id: head.id, on: handle)
+      }
+    case .parked:
+      guard let head = exchange.head, let outcome = exchange.awaited?.outcome else { return .NO }
+      return unsafe send(site.answer(outcome, id: head.id), id: head.id, closing: site.isClosing, on: handle)
     case .refused:
       guard let head = exchange.head, let response = exchange.refusal else { return .NO }
       return unsafe send(response, id: head.id, closing: site.isClosing, on: handle)
     case .idle, .answered:
       return .NO
     }
+  }
+
+  /// Lets the connection sleep until the answer is there; the parser then calls again for it.
+  private func park(_ awaited: Awaited, id: String, on handle: OpaquePointer) -> MHD_Result {
+    // What is ready by now is sent now.
+    if let outcome = awaited.outcome {
+      return unsafe send(site.answer(outcome, id: id), id: id, closing: site.isClosing, on: handle)
+    }
+    let end = Clock.milliseconds() + site.deadlines.deferred
+    guard site.parking.enter(awaited, until: end) else {
+      return unsafe send(site.answer(Fault.stopping, id: id), id: id, closing: true, on: handle)
+    }
+    exchange.stage = .parked
+    exchange.awaited = awaited
+    deadline.set(.answer, at: end + site.deadlines.answer)
+    // The library forgets a resumption that comes before it: first this, then the promise to resume.
+    unsafe MHD_suspend_connection(handle)
+    let sleeper = unsafe Sleeper(handle: handle)
+    awaited.whenSettled { sleeper.wake() }
+    return .YES
   }
 
   /// A part of the body. Nothing can be answered here; a fault is kept for the end.
@@ -84,12 +112,19 @@ extension Connection {
 
   private func send(_ response: Response, id: String, closing: Bool, on handle: OpaquePointer) -> MHD_Result {
     exchange.stage = .answered
-    exchange.status = response.status
-    exchange.bytesOut = response.body?.count ?? 0
-    exchange.route = response.route
+    exchange.note(response)
     exchange.body = nil
     deadline.set(.answer, at: Clock.milliseconds() + site.deadlines.answer)
     if closing { closes = true }
     return unsafe queue(response, id: id, closing: closing, on: handle)
   }
+}
+
+/// A suspended connection, which stays where it is until it is resumed.
+@safe
+private struct Sleeper: @unchecked Sendable {
+  let handle: OpaquePointer
+
+  /// From any thread, once.
+  func wake() { unsafe MHD_resume_connection(handle) }
 }

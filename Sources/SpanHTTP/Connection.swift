@@ -37,6 +37,13 @@ final class Connection: @unchecked Sendable {
   func complete(isSent: Bool) {
     guard exchange.stage != .idle else { return }
     worker.requestEnded()
+    if let awaited = exchange.awaited {
+      site.parking.leave(awaited)
+      // The client was gone before the answer that it had waited for could be tried on it.
+      if exchange.stage == .parked, let head = exchange.head, let outcome = awaited.outcome {
+        exchange.note(site.answer(outcome, id: head.id))
+      }
+    }
     if let observer = site.observer, let report = exchange.report(isSent: isSent) { observer(.finished(report)) }
     exchange.end()
     isIdle = isSent && !closes

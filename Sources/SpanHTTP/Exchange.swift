@@ -11,6 +11,8 @@ final class Exchange {
     case head
     /// The head was accepted; the body comes, and then the answer is due.
     case body
+    /// The answer comes later, and the connection sleeps until then.
+    case parked
     /// The head was refused and the body is short: it is thrown away, and the connection lives on.
     case refused
     /// The answer is on its way, or there will be none.
@@ -25,6 +27,8 @@ final class Exchange {
   var head: RequestHead?
   var body: RequestBody?
   var refusal: Response?
+  /// From ``Stage/parked`` on: the answer that comes later.
+  var awaited: Awaited?
 
   // For whoever observes.
   var method = ""
@@ -43,12 +47,20 @@ final class Exchange {
     status = 0
   }
 
+  /// Remembers what is reported of an answer.
+  func note(_ response: Response) {
+    status = response.status
+    bytesOut = response.body?.count ?? 0
+    route = response.route
+  }
+
   /// Lets go of all memory.
   func end() {
     stage = .idle
     head = nil
     body = nil
     refusal = nil
+    awaited = nil
     route = nil
   }
 

@@ -1,7 +1,9 @@
 import Glibc
+import SpanMessage
 
-/// The thread of a server that looks after connections: it cuts those that are late, tells the parser of clients that
-/// went away, and lets connections that were closed while the client was still sending run dry.
+/// The thread of a server that looks after connections: it cuts those that are late, answers those whose answer
+/// does not come, tells the parser of clients that went away, and lets connections that were closed while the client was
+/// still sending run dry.
 final class Janitor: Sendable {
   private struct State {
     var connections: [CInt: Connection] = [:]
@@ -17,12 +19,14 @@ final class Janitor: Sendable {
 
   private let state = Locked(State())
   private let discardedBytes: Int
+  private let parking: Parking
   private let observer: Observer?
   private let bell: (push: CInt, ring: CInt)
   private let thread = Locked<pthread_t?>(nil)
 
-  init(discardedBytes: Int, observer: Observer?) {
+  init(discardedBytes: Int, parking: Parking, observer: Observer?) {
     self.discardedBytes = discardedBytes
+    self.parking = parking
     self.observer = observer
     var ends: [CInt] = [-1, -1]
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -92,6 +96,7 @@ extension Janitor {
     while waitForWork() {
       let now = Clock.milliseconds()
       cutLate(now)
+      parking.expire(now)
       if now >= nextNudge {
         nudgeHalfClosed()
         nextNudge = now + Self.nudgePeriod

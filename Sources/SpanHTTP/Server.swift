@@ -1,7 +1,8 @@
 import Glibc
 public import SpanMessage
 
-/// An HTTP/1.1 server: reads requests off its sockets and hands them to a responder, on the thread that read them.
+/// An HTTP/1.1 server: reads requests off its sockets and hands them to a responder, on the thread that read them;
+/// an answer that takes long may come later from another thread (``Reply/later(_:)``).
 ///
 /// `start()` once; then `beginDrain()` says that the end is near, and `finish(deadline:)` brings it about.
 ///
@@ -44,6 +45,7 @@ public final class Server: Sendable {
       workers.withLock { $0 = started }
       guard lifecycle.withLock({ $0.start(port: address.port) }) else { throw .alreadyStarted }
     } catch {
+      site.parking.close()
       for worker in started { worker.stop() }
       site.janitor.stop()
       throw error
@@ -65,7 +67,7 @@ public final class Server: Sendable {
   public func beginDrain() { lifecycle.withLock { $0.beginDrain() } }
 
   /// Takes no more connections, ends each with its next answer, and returns when all is answered or the time is up;
-  /// then whatever is left is cut. Returns how many requests were cut.
+  /// then answers that were to come later become 503, and whatever is left is cut. Returns how many requests ended so.
   @discardableResult
   public func finish(deadline: Duration) -> Int {
     let start = Clock.milliseconds()
@@ -76,6 +78,7 @@ public final class Server: Sendable {
     while !lifecycle.withLock({ $0.isDone(load, now: Clock.milliseconds()) }) { pause() }
 
     let cut = load.requests
+    wakeParked()
     for worker in all { worker.stop() }
     // Those that were just closed get a moment to read their answer.
     let end = min(start + deadline.milliseconds, Clock.milliseconds() + Lifecycle.quietPeriod)
@@ -83,6 +86,13 @@ public final class Server: Sendable {
     site.janitor.stop()
     lifecycle.withLock { $0.stop(cut: cut) }
     return cut
+  }
+
+  /// Answers for those who did not, and gives the answers a moment to go out.
+  private func wakeParked() {
+    site.parking.close()
+    let end = Clock.milliseconds() + Lifecycle.quietPeriod
+    while site.parking.count > 0, Clock.milliseconds() < end { pause() }
   }
 
   private var load: Load { workers.withLock { $0.reduce(Load()) { $0 + $1.load } } }

@@ -5,7 +5,7 @@ import Synchronization
 final class Site: Sendable {
   /// The deadlines of ``Server/Limits`` in milliseconds.
   struct Deadlines {
-    let head, body, answer, idle: UInt64
+    let head, body, answer, deferred, idle: UInt64
   }
 
   let limits: Server.Limits
@@ -13,6 +13,7 @@ final class Site: Sendable {
   let responder: any Responder
   let observer: Observer?
   let budget: Budget
+  let parking = Parking()
   let janitor: Janitor
   private let closing = Atomic(false)
 
@@ -22,20 +23,31 @@ final class Site: Sendable {
     self.observer = observer
     deadlines = Deadlines(
       head: limits.headDeadline.milliseconds, body: limits.bodyDeadline.milliseconds,
-      answer: limits.answerDeadline.milliseconds, idle: limits.idleTimeout.milliseconds)
+      answer: limits.answerDeadline.milliseconds, deferred: limits.deferredDeadline.milliseconds,
+      idle: limits.idleTimeout.milliseconds)
     budget = Budget(limit: limits.bodyBytesInFlight)
-    janitor = Janitor(discardedBytes: limits.discardedBytes, observer: observer)
+    janitor = Janitor(discardedBytes: limits.discardedBytes, parking: parking, observer: observer)
   }
 
   /// Every answer from now on ends its connection.
   var isClosing: Bool { closing.load(ordering: .relaxed) }
   func close() { closing.store(true, ordering: .relaxed) }
 
-  func answer(_ head: RequestHead, _ body: RequestBody) -> Response {
+  func reply(_ head: RequestHead, _ body: RequestBody) -> Reply {
     do throws(Fault) {
-      return responder.respond(to: Request(head: head, body: try body.finish()))
+      return responder.reply(to: Request(head: head, body: try body.finish()))
     } catch {
-      return answer(error, id: head.id)
+      return .now(answer(error, id: head.id))
+    }
+  }
+
+  /// The end of waiting for an answer that was to come later.
+  func answer(_ outcome: Awaited.Outcome, id: String) -> Response {
+    switch outcome {
+    case .response(let response): response
+    case .dropped: answer(Fault.dropped, id: id)
+    case .overdue: answer(Fault.overdue, id: id)
+    case .stopping: answer(Fault.stopping, id: id)
     }
   }
 
@@ -43,7 +55,7 @@ final class Site: Sendable {
     observer?(.refused(status: fault.status, code: fault.code))
     var response = responder.answer(
       toFault: fault.status, code: fault.code, detail: fault.detail, requestID: id)
-    if fault == .overload {
+    if fault.status == 503 {
       // Spread out, so that those who were refused together do not come back together.
       response.headers.set("Retry-After", String(Int.random(in: 1...5)))
     }

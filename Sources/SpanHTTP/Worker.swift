@@ -113,7 +113,7 @@ extension Worker {
   }
 
   /// Ends the thread and every connection it still has. None may be suspended by then, or the library aborts:
-  /// whoever suspends connections resumes them all before this.
+  /// ``Parking/close()`` comes before this.
   func stop() {
     guard unsafe daemon != nil else { return }
     quiesce()

@@ -22,7 +22,15 @@ public protocol Responder: Sendable {
 
   func respond(to request: Request) -> Response
 
+  /// What the server asks: as ``respond(to:)``, which is what it does unless a responder knows better, but the answer
+  /// may come later, from another thread.
+  func reply(to request: Request) -> Reply
+
   /// The answer to a fault that the server found below the routes: bad framing (400), body too large (413),
   /// a bad encoding (400, 415), overload (503). `code` and `detail` go into the problem document.
   func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response
+}
+
+extension Responder {
+  public func reply(to request: Request) -> Reply { .now(respond(to: request)) }
 }

@@ -44,6 +44,13 @@ final class RawClient {
     descriptor = -1
   }
 
+  /// Goes away without a farewell: the other side gets a reset.
+  func breakOff() {
+    var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    shut()
+  }
+
   /// No more will be sent; answers can still be read.
   func finishSending() { shutdown(descriptor, CInt(SHUT_WR)) }
 

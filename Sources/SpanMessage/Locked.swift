@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// A value behind a lock. It is pthread's, not the one of Synchronization, because thread sanitizer cannot see that one
 /// and would report everything it protects.
