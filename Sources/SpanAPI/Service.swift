@@ -6,10 +6,12 @@ package struct Service: Responder {
   package let router: Router
   /// nil: pages of other origins may not call.
   private let crossOrigin: CrossOrigin?
+  private let background: Settings.Background
 
   package init(_ settings: Settings = Settings()) {
     router = Router(Self.routes(settings))
     crossOrigin = CrossOrigin(origins: settings.corsOrigins)
+    background = settings.background
   }
 
   /// What an operator may set.
@@ -19,7 +21,15 @@ package struct Service: Responder {
     package var corsOrigins: [String] = []
     /// That requests may name; the first `generic` one is the default.
     package var profiles = NoiseProfile.all
+    /// Where work goes that takes long; by default it is done at once.
+    package var background: Background = { work in
+      work()
+      return true
+    }
     package init() {}
+
+    /// Does the work soon, on another thread; false when it has no room for it.
+    package typealias Background = @Sendable (@escaping @Sendable () -> Void) -> Bool
   }
 
   private static func routes(_ settings: Settings) -> [Route] {
@@ -42,6 +52,33 @@ package struct Service: Responder {
 
   package func respond(to request: Request) -> Response {
     finished(router.respond(to: request), request.head)
+  }
+
+  /// As ``respond(to:)``, but work that takes long goes to the background.
+  package func reply(to request: Request) -> Reply {
+    switch router.answer(to: request) {
+    case .done(let response): .now(finished(response, request.head))
+    case .long(let work): later(request.head, work)
+    }
+  }
+
+  private func later(_ head: RequestHead, _ work: @escaping @Sendable () -> Response) -> Reply {
+    let deferred = Deferred()
+    let isTaken = background {
+      // While it waited its turn, the client may have been told that it took too long.
+      guard !deferred.isSettled else { return }
+      deferred.complete(with: finished(work(), head))
+    }
+    guard isTaken else { return .now(finished(Self.busy(head), head)) }
+    return .later(deferred)
+  }
+
+  private static func busy(_ head: RequestHead) -> Response {
+    // Spread out, so that those who were refused together do not come back together.
+    Problem(
+      status: 503, detail: "Too many simulations are waiting; try again later, or measure with firstOrder.",
+      code: "server.overload", headers: ["Retry-After": String(Int.random(in: 1...5))]
+    ).response(requestID: head.id)
   }
 
   /// The address may not even have been readable, so this is answered as everything below `/v1` is.

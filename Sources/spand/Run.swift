@@ -10,9 +10,11 @@ enum Run {
     Signals.termination.block()
     // A log that nobody reads any more is no reason to end.
     _ = signal(SIGPIPE, SIG_IGN)
+    let background = BackgroundThreads(
+      threads: configuration.threads, queueLength: configuration.threads * simulationsPerThread)
     let settings: Service.Settings
     do throws(ProfilesFile.Fault) {
-      settings = try self.settings(configuration)
+      settings = try self.settings(configuration, background)
     } catch {
       Terminal.error("spand: \(error.message)")
       return ExitCode.configuration
@@ -41,12 +43,19 @@ enum Run {
     }
     Terminal.output(greeting(configuration, main, admin))
     _ = Signals.termination.wait()
+    defer { background.stop() }
     return drain(servers, configuration)
   }
 
-  private static func settings(_ configuration: Configuration) throws(ProfilesFile.Fault) -> Service.Settings {
+  /// How many may wait for each thread that simulates: one takes up to a second, and its client has a deadline.
+  private static let simulationsPerThread = 16
+
+  private static func settings(
+    _ configuration: Configuration, _ background: BackgroundThreads
+  ) throws(ProfilesFile.Fault) -> Service.Settings {
     var settings = Service.Settings()
     settings.corsOrigins = configuration.corsOrigins
+    settings.background = { background.run($0) }
     if let path = configuration.profiles {
       settings.profiles = settings.profiles.replaced(by: try ProfilesFile.read(path))
     }

@@ -2,10 +2,11 @@ internal import SpanMessage
 
 extension Endpoint {
   static func measure(_ settings: Service.Settings) -> Endpoint {
-    Endpoint("POST", takesJSON: true) { request throws(Problem) in
-      try decoded(request) { document throws(RequestFaults) in
+    Endpoint("POST", takesJSON: true) { request throws(Problem) -> Answer in
+      let request = try decoded(request) { document throws(RequestFaults) in
         try MeasureRequest.decode(document, limits: settings.limits, profiles: settings.profiles)
-      }.run().response
+      }
+      return request.isSimulated ? .long { request.run().response } : .done(request.run().response)
     }
   }
 

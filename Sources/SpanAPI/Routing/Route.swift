@@ -51,15 +51,33 @@ package struct Endpoint: Sendable {
   package let produces: MediaType
   /// Must the body be JSON?
   package let takesJSON: Bool
-  package let respond: @Sendable (Request) throws(Problem) -> Response
+  let answer: @Sendable (Request) throws(Problem) -> Answer
+
+  /// What comes of a request that has nothing wrong in it.
+  package enum Answer: Sendable {
+    case done(Response)
+    /// Takes long: not for a thread that others wait for.
+    case long(@Sendable () -> Response)
+  }
 
   package init(
     _ method: String, produces: MediaType = .json, takesJSON: Bool = false,
     respond: @escaping @Sendable (Request) throws(Problem) -> Response
   ) {
+    self.init(
+      method, produces: produces, takesJSON: takesJSON,
+      answer: { request throws(Problem) in
+        .done(try respond(request))
+      })
+  }
+
+  package init(
+    _ method: String, produces: MediaType = .json, takesJSON: Bool = false,
+    answer: @escaping @Sendable (Request) throws(Problem) -> Answer
+  ) {
     self.method = method
     self.produces = produces
     self.takesJSON = takesJSON
-    self.respond = respond
+    self.answer = answer
   }
 }

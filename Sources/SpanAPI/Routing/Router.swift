@@ -34,16 +34,22 @@ package struct Router: Sendable {
   }
 
   /// - Precondition: ``refusal(of:)`` let the head through.
-  func respond(to request: Request) -> Response {
+  func answer(to request: Request) -> Endpoint.Answer {
     guard let route = route(for: request.head.target), let endpoint = route.endpoint(for: request.head.method) else {
-      return Self.notFound(request.head).response(requestID: request.head.id)
+      return .done(Self.notFound(request.head).response(requestID: request.head.id))
     }
     do {
-      var response = try endpoint.respond(request)
-      response.route = route.template
-      return response
+      return try endpoint.answer(request).named(route.template)
     } catch {
-      return error.response(requestID: request.head.id, route.template)
+      return .done(error.response(requestID: request.head.id, route.template))
+    }
+  }
+
+  /// The same, worked out here however long it takes.
+  func respond(to request: Request) -> Response {
+    switch answer(to: request) {
+    case .done(let response): response
+    case .long(let work): work()
     }
   }
 
@@ -77,10 +83,26 @@ extension Endpoint {
   }
 }
 
-extension Problem {
-  fileprivate func response(requestID: String, _ template: String) -> Response {
-    var response = response(requestID: requestID)
+extension Endpoint.Answer {
+  /// Says which route it comes from.
+  fileprivate func named(_ template: String) -> Self {
+    switch self {
+    case .done(let response): .done(response.named(template))
+    case .long(let work): .long { work().named(template) }
+    }
+  }
+}
+
+extension Response {
+  fileprivate func named(_ template: String) -> Response {
+    var response = self
     response.route = template
     return response
+  }
+}
+
+extension Problem {
+  fileprivate func response(requestID: String, _ template: String) -> Response {
+    response(requestID: requestID).named(template)
   }
 }
