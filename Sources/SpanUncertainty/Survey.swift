@@ -107,7 +107,7 @@ public struct Survey: Sendable {
   ) -> Advice? {
     Adviser(
       measurer: measurer, points: points,
-      remeasure: { measurer, points in 
+      remeasure: { measurer, points in
         measurer.measure(kind, indices, of: points, surface: surface, withComponents: false)
       }
     ).advice(on: measured)

@@ -108,7 +108,9 @@ package struct JSONWriter {
   package mutating func integer(_ integer: Int) {
     var digits = String(integer)
     separate(digits.utf8.count)
-    digits.withUTF8 { for unsafe digit in unsafe $0 { put(digit) } }
+    digits.withUTF8 { bytes in
+      for index in bytes.indices { put(unsafe bytes[index]) }
+    }
   }
 
   package mutating func boolean(_ boolean: Bool) { word(boolean ? "true" : "false") }
@@ -140,7 +142,8 @@ package struct JSONWriter {
 
   /// RFC 8259 §7. There is room for the worst case.
   private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
-    for unsafe byte in unsafe bytes {
+    for index in bytes.indices {
+      let byte = unsafe bytes[index]
       guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
         put(byte)
         continue
