@@ -29,14 +29,31 @@ public struct Advice: Sendable, Equatable {
 
 /// A point of a measurement with what it would take to tap it anew.
 public enum AdvisablePoint: Sendable {
-  /// Given, or snapped onto something.
+  /// Given, or snapped onto a given point.
   case fixed(RandomPoint)
   case tapped(HitPropagation, RandomPoint)
+  case snapped(SnappedEdge, RandomPoint)
 
   public var point: RandomPoint {
     switch self {
-    case .fixed(let point), .tapped(_, let point): point
+    case .fixed(let point), .tapped(_, let point), .snapped(_, let point): point
     }
+  }
+
+  /// The tap behind it.
+  fileprivate var tap: HitPropagation? {
+    switch self {
+    case .fixed: nil
+    case .tapped(let tap, _): tap
+    case .snapped(let edge, _): edge.hit
+    }
+  }
+}
+
+extension TapPropagation {
+  public var advisable: AdvisablePoint {
+    if let unsnapped { return .tapped(unsnapped, point) }
+    return onEdge.map { .snapped($0, point) } ?? .fixed(point)
   }
 }
 
@@ -80,10 +97,10 @@ struct Adviser {
   /// The step of a kind, sized for these points; nil when there is nothing to gain by it.
   private func step(_ kind: Kind) -> Advice.Step? {
     var (farthest, flattest, aimsByFinger) = (0.0, 0.0, false)
-    for case .tapped(let propagation, _) in points {
-      farthest = max(farthest, propagation.hit.distance)
-      flattest = max(flattest, propagation.hit.incidence)
-      let errors = propagation.errors
+    for case let tap? in points.map(\.tap) {
+      farthest = max(farthest, tap.hit.distance)
+      flattest = max(flattest, tap.hit.incidence)
+      let errors = tap.errors
       aimsByFinger = aimsByFinger || (errors.pointing == .finger && errors.pointingSigma == nil)
     }
     switch kind {
@@ -107,20 +124,29 @@ struct Adviser {
     case .reference:
       let noise = measurer.noise.replacing(scale: Reference.floor)
       return remeasure(Measurer(noise: noise, coverage: measurer.coverage), points.map(\.point))
-    case .loupe: return retapped { $0.errors.pointing == .finger ? $0.again(pointing: .loupe).point : nil }
-    case .onePlace: return retapped { $0.again(displacement: .zero).point }
+    case .loupe: return retapped { $0.errors.pointing == .finger ? $0.again(pointing: .loupe) : $0 }
+    case .onePlace: return retapped { $0.again(displacement: .zero) }
     case .view(let distance, let incidence):
-      return retapped { $0.nearer(distance, incidence: incidence.radians)?.point }
-    case .secondView(let aside): return retapped { $0.withSecondView(aside) }
+      return retapped { $0.nearer(distance, incidence: incidence.radians) ?? $0 }
+    case .secondView(let aside):
+      return remeasure(
+        measurer,
+        points.map { point in
+          guard case .tapped(let tap, let before) = point else { return point.point }
+          return tap.withSecondView(aside) ?? before
+        })
     }
   }
 
-  private func retapped(_ tapAgain: (HitPropagation) -> RandomPoint?) -> Measured? {
+  private func retapped(_ tapAgain: (HitPropagation) -> HitPropagation) -> Measured? {
     remeasure(
       measurer,
       points.map { point in
-        guard case .tapped(let propagation, let before) = point else { return point.point }
-        return tapAgain(propagation) ?? before
+        switch point {
+        case .fixed(let point): point
+        case .tapped(let tap, _): tapAgain(tap).point
+        case .snapped(let edge, _): edge.point(tappedBy: tapAgain(edge.hit))
+        }
       })
   }
 }

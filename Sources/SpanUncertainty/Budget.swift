@@ -5,6 +5,9 @@ struct Budget {
   private var variances: [(source: Source, variance: Double)] = []
   private let defaulted: SourceSet
 
+  /// A line of less than this part of u² is rounding: what cancels between two points leaves as much behind.
+  private static let negligible = 1e-15
+
   /// ν of a line that rests on a profile, at least in part: such σ are known to about 25 %.
   static let profileDegreesOfFreedom = 8.0
   /// ν of a line whose members all came from the client.
@@ -20,6 +23,8 @@ struct Budget {
         source == .scale ? scaleTerm * scaleTerm : spread.variance(of: source, along: direction)
       if variance > 0 { variances.append((source, variance)) }
     }
+    let limit = Self.negligible * total
+    variances.removeAll { $0.variance <= limit }
     let dust = Self.dust * total
     variances.removeAll { $0.variance <= dust }
   }

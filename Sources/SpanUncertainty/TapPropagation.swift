@@ -6,13 +6,16 @@ public struct TapPropagation: Sendable {
   public let point: RandomPoint
   /// position − camera.
   public let range: RandomPoint
-  /// Where the tap hit, with its errors; nil when it snapped onto something else.
+  /// Where the tap hit, with its errors; nil when it snapped onto something.
   public let unsnapped: HitPropagation?
+  /// The same for a tap that snapped onto an edge.
+  public let onEdge: SnappedEdge?
 
   /// A tap that snapped nowhere.
   public init(_ hit: HitPropagation) {
     point = hit.point
     unsnapped = hit
+    onEdge = nil
     range = hit.range(to: point, cameraMap: hit.cameraMap, rayMap: hit.rayMap)
   }
 
@@ -20,6 +23,7 @@ public struct TapPropagation: Sendable {
   public init(_ hit: HitPropagation, snappedTo target: RandomPoint) {
     point = target
     unsnapped = nil
+    onEdge = nil
     var range = hit.range(to: target, cameraMap: .zero, rayMap: .zero)
     // The target's own shared errors stay; the camera's come on top.
     range.shared.add(.identity, target.shared)
@@ -50,7 +54,21 @@ public struct TapPropagation: Sendable {
     if surface.isDefaulted { point.defaulted.insert(.plane) }
     self.point = point
     unsnapped = nil
+    onEdge = SnappedEdge(hit: hit, edge: edge, position: position, surface: surface)
     range = hit.range(to: point, cameraMap: along * hit.cameraMap, rayMap: along * hit.rayMap)
+  }
+}
+
+/// A tap on an edge, with what it takes to tap it anew.
+public struct SnappedEdge: Sendable {
+  let hit: HitPropagation
+  let edge: Snap.Edge
+  let position: Vector3
+  let surface: SurfaceError
+
+  /// Where the edge would be tapped by another tap.
+  func point(tappedBy hit: HitPropagation) -> RandomPoint {
+    TapPropagation(hit, snappedTo: edge, at: position, of: surface).point
   }
 }
 

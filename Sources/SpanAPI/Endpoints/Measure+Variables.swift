@@ -7,8 +7,8 @@ struct Variables {
   private let survey: Survey
   private let located: [LocatedTap]
   private var points: [RandomPoint] = []
-  /// For each point the tap behind it; nil when it was given, or snapped onto something.
-  private var taps: [HitPropagation?] = []
+  /// For each point the tap behind it; nil when it was given.
+  private var taps: [TapPropagation?] = []
   private var ofPoint: [Int: Int] = [:]
   private var ofTap: [Int?]
   /// Pairs of edges that may still be looked at for rings that cross themselves; some 50 ms.
@@ -89,13 +89,13 @@ struct Variables {
     let order = indices.map { index in
       if let known = places[index] { return known }
       places[index] = result.count
-      result.append(taps[index].map { .tapped($0, points[index]) } ?? .fixed(points[index]))
+      result.append(taps[index]?.advisable ?? .fixed(points[index]))
       return result.count - 1
     }
     return (result, order)
   }
 
-  private mutating func append(_ point: RandomPoint, _ tap: HitPropagation? = nil) -> Int {
+  private mutating func append(_ point: RandomPoint, _ tap: TapPropagation? = nil) -> Int {
     points.append(point)
     taps.append(tap)
     return points.count - 1
@@ -114,7 +114,7 @@ struct Variables {
       if let known = ofTap[index] { return known }
       guard case .hit(_, let snap, let propagation) = located[index].outcome else { return nil }
       if let snap, case .point(let target) = snap.feature { return variable(.point(target)) }
-      let place = append(propagation.point, propagation.unsnapped)
+      let place = append(propagation.point, propagation)
       ofTap[index] = place
       return place
     }

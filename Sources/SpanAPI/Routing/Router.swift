@@ -67,9 +67,10 @@ package struct Router: Sendable {
 extension Endpoint {
   fileprivate func refusal(of head: RequestHead) -> Problem? {
     if takesJSON {
-      let contentType = head.headers["Content-Type"]
-      guard let contentType, MediaType.json.isNamed(by: contentType) else {
-        let got = contentType.map { "was sent as \(Excerpt.quoted($0))" } ?? "came without a Content-Type"
+      // Of several types none is sure.
+      let types = head.headers.values(of: "Content-Type")
+      guard !types.isEmpty, types.allSatisfy(MediaType.json.isNamed(by:)) else {
+        let got = types.first { !MediaType.json.isNamed(by: $0) }.map { "was sent as \(Excerpt.quoted($0))" } ?? "came without a Content-Type"
         return Problem(
           status: 415, detail: "The body \(got); send it with the header Content-Type: application/json.",
           headers: ["Accept": MediaType.json.name])

@@ -5,6 +5,8 @@ struct DecimalGrid {
 
   /// Places shown when there is no ± to tell them.
   private static let defaultDecimals = 3
+  /// Finer than any atom, in any unit: a ± below it is rounded up to it.
+  private static let mostDecimals = 12
   /// A double has no more digits than this; finer grids would print noise.
   private static let mostSteps = 1e15
 
@@ -18,7 +20,7 @@ struct DecimalGrid {
     while Self.power(place) * 100 <= uncertainty, place < 300 { place += 1 }
     // Now 10 ≤ U/step < 100, so two digits stand before the grid's point; 99.5 steps carry to 10 of the next place.
     if Rounding.up.steps(uncertainty / Self.power(place)) >= 100 { place += 1 }
-    exponent = Self.clamped(place, max(value, uncertainty))
+    exponent = Self.clamped(max(place, -Self.mostDecimals), max(value, uncertainty))
   }
 
   func text(_ x: Double, _ rounding: Rounding) -> String {

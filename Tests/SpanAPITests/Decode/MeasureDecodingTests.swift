@@ -30,9 +30,9 @@ struct MeasureDecodingTests {
     #expect(request.featurePoints == [Vector3(0, 0, -1), Vector3(0.5, 0.25, -1)])
     #expect(request.points.map(\.id) == ["a", "b", "c"])
     #expect(request.points[0].planeID == "floor")
-    #expect(request.points[0].point.covariance == Matrix3(diagonal: Vector3(1e-4, 1e-4, 1e-4)))
-    #expect(request.points[1].point.covariance == request.points[0].point.covariance)
-    #expect(request.points[2].point.covariance == nil)
+    #expect(request.points[0].covariance == Matrix3(diagonal: Vector3(1e-4, 1e-4, 1e-4)))
+    #expect(request.points[1].covariance == request.points[0].covariance)
+    #expect(request.points[2].covariance == nil)
     #expect(request.targets == Target.allCases)
     #expect(request.snap == SnapOptions(radius: 0.03, points: true, edges: false))
     #expect(
@@ -129,7 +129,7 @@ struct MeasureDecodingTests {
   @Test("The six numbers of a covariance are xx, xy, xz, yy, yz, zz; rounding dust is mended")
   func covariances() throws {
     func covariance(_ text: String) -> Matrix3? {
-      measure(#"{"points":[{"id":"a","position":[0,0,0],"covariance":\#(text)}]}"#).request?.points[0].point.covariance
+      measure(#"{"points":[{"id":"a","position":[0,0,0],"covariance":\#(text)}]}"#).request?.points[0].covariance
     }
     let six = try #require(covariance("[4,1,0.5,5,0.25,6]"))
     #expect(six == Matrix3(columns: Vector3(4, 1, 0.5), Vector3(1, 5, 0.25), Vector3(0.5, 0.25, 6)))
@@ -198,5 +198,12 @@ struct MeasureDecodingTests {
     let request = try #require(measure(Sample.request(["screenPoint": "[-0.0, 3.6e+02]"])).request)
     #expect(request.taps[0].tap.view?.screenPoint.x.sign == .plus)
     #expect(request.taps[0].tap.view?.screenPoint.y == 360)
+  }
+}
+
+extension PointInput {
+  /// Of a given point.
+  fileprivate var covariance: Matrix3? {
+    if case .given(let point) = origin { point.covariance } else { nil }
   }
 }
