@@ -22,12 +22,7 @@ extension CombineRequest {
   package static func decode(
     _ document: borrowing JSONDocument, limits: Limits = Limits()
   ) throws(RequestFaults) -> CombineRequest {
-    var decoder = RequestDecoder(limits: limits, profiles: [])
-    let request = decoder.combineRequest(document.root)
-    try decoder.faults.check(in: document)
-    // Without a fault there is a request; the decoder says nil only after noting one.
-    guard let request else { throw RequestFaults([]) }
-    return request
+    try RequestDecoder.decode(document, limits: limits) { $0.combineRequest($1) }
   }
 }
 

@@ -35,12 +35,7 @@ extension MeasureRequest {
   package static func decode(
     _ document: borrowing JSONDocument, limits: Limits = Limits(), profiles: [NoiseProfile] = NoiseProfile.all
   ) throws(RequestFaults) -> MeasureRequest {
-    var decoder = RequestDecoder(limits: limits, profiles: profiles)
-    let request = decoder.measureRequest(document.root)
-    try decoder.faults.check(in: document)
-    // Without a fault there is a request; the decoder says nil only after noting one.
-    guard let request else { throw RequestFaults([]) }
-    return request
+    try RequestDecoder.decode(document, limits: limits, profiles: profiles) { $0.measureRequest($1) }
   }
 }
 

@@ -20,12 +20,7 @@ extension RaycastRequest {
   package static func decode(
     _ document: borrowing JSONDocument, limits: Limits = Limits()
   ) throws(RequestFaults) -> RaycastRequest {
-    var decoder = RequestDecoder(limits: limits, profiles: [])
-    let request = decoder.raycastRequest(document.root)
-    try decoder.faults.check(in: document)
-    // Without a fault there is a request; the decoder says nil only after noting one.
-    guard let request else { throw RequestFaults([]) }
-    return request
+    try RequestDecoder.decode(document, limits: limits) { $0.raycastRequest($1) }
   }
 }
 

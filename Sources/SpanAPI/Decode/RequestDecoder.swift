@@ -22,6 +22,21 @@ struct RequestDecoder {
   }
 }
 
+extension RequestDecoder {
+  /// Decodes a whole document with `body`, and throws whatever faults it noted.
+  static func decode<Value>(
+    _ document: borrowing JSONDocument, limits: Limits, profiles: [NoiseProfile] = [],
+    _ body: (inout RequestDecoder, JSONValue) -> Value?
+  ) throws(RequestFaults) -> Value {
+    var decoder = RequestDecoder(limits: limits, profiles: profiles)
+    let value = body(&decoder, document.root)
+    try decoder.faults.check(in: document)
+    // Without a fault there is a value; `body` says nil only after noting one.
+    guard let value else { throw RequestFaults([]) }
+    return value
+  }
+}
+
 // MARK: - Scalars
 
 extension RequestDecoder {

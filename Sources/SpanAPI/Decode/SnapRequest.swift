@@ -28,12 +28,7 @@ extension SnapRequest {
   package static func decode(
     _ document: borrowing JSONDocument, limits: Limits = Limits()
   ) throws(RequestFaults) -> SnapRequest {
-    var decoder = RequestDecoder(limits: limits, profiles: [])
-    let request = decoder.snapRequest(document.root)
-    try decoder.faults.check(in: document)
-    // Without a fault there is a request; the decoder says nil only after noting one.
-    guard let request else { throw RequestFaults([]) }
-    return request
+    try RequestDecoder.decode(document, limits: limits) { $0.snapRequest($1) }
   }
 }
 

@@ -70,7 +70,8 @@ extension Endpoint {
       // Of several types none is sure.
       let types = head.headers.values(of: "Content-Type")
       guard !types.isEmpty, types.allSatisfy(MediaType.json.isNamed(by:)) else {
-        let got = types.first { !MediaType.json.isNamed(by: $0) }.map { "was sent as \(Excerpt.quoted($0))" } ?? "came without a Content-Type"
+        let other = types.first { !MediaType.json.isNamed(by: $0) }
+        let got = other.map { "was sent as \(Excerpt.quoted($0))" } ?? "came without a Content-Type"
         return Problem(
           status: 415, detail: "The body \(got); send it with the header Content-Type: application/json.",
           headers: ["Accept": MediaType.json.name])
