@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract clean
+.PHONY: help setup build run test lint contract bench soak clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -36,6 +36,12 @@ lint: ## check formatting, the API description, YAML, the Dockerfile and the she
 contract: build ## try the running service against openapi.yaml with generated requests
 	@scripts/setup.sh python
 	@scripts/with-service.sh scripts/contract.sh
+
+bench: build ## compare what a request costs with a bare C server (needs wrk)
+	@Benchmarks/run
+
+soak: build ## watch the memory over a million requests (needs wrk)
+	@Benchmarks/soak
 
 clean: ## remove everything that was built
 	rm -rf .build .venv

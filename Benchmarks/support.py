@@ -1,0 +1,170 @@
+"""What the benchmarks share: a request, processes to drive, the load, and what the kernel says of them."""
+
+import json
+import math
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+TICK = 1 / os.sysconf("SC_CLK_TCK")
+PATIENCE = 20.0  # s, for a process to answer
+
+
+def measure_body():
+    """One tap, ten planes of eight vertices, two points: what a phone sends while somebody measures a room."""
+    outline = [[round(2.5137 * math.cos(math.radians(a + 3)), 6), round(1.8291 * math.sin(math.radians(a + 3)), 6)]
+               for a in range(0, 360, 45)]
+    planes = []
+    for index in range(10):
+        turn = math.radians(7.5 * index)
+        c, s = round(math.cos(turn), 9), round(math.sin(turn), 9)
+        planes.append({
+            "id": f"plane-{index}", "alignment": "horizontal",
+            "pose": [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, round(0.1 * index, 3), round(0.08 * index - 0.4, 3), -1.2, 1],
+            "polygon": outline})
+    half = round(math.sqrt(0.5), 9)
+    return json.dumps({
+        "camera": {
+            "pose": [1, 0, 0, 0, 0, half, -half, 0, 0, half, half, 0, 0, 1.5, 0, 1],
+            "intrinsics": {"fx": 1594.2, "fy": 1594.2, "cx": 955.7, "cy": 721.3, "width": 1920, "height": 1440},
+            "viewport": {"width": 960, "height": 720}},
+        "taps": [{"id": "tap", "screenPoint": [481.5, 358.25]}],
+        "planes": planes,
+        "points": [{"id": "a", "position": [0.41, -0.4, -1.31]}, {"id": "b", "position": [-0.62, -0.4, -1.84]}],
+        "measurements": [{"id": "edge", "kind": "distance", "points": ["a", "tap"]},
+                         {"id": "area", "kind": "area", "points": ["a", "b", "tap"]}],
+        "unit": "cm"}, separators=(",", ":")).encode()
+
+
+def require(tool, package):
+    if not shutil.which(tool):
+        sys.exit(f"{tool} is missing: apt-get install {package}")
+
+
+def service_binary():
+    path = os.environ.get("SPAN_BINARY", os.path.join(ROOT, ".build/release/spand"))
+    if not os.access(path, os.X_OK):
+        sys.exit(f"{path} is missing: make build, or set SPAN_BINARY")
+    return path
+
+
+def build_sink(directory):
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "libmicrohttpd"], check=True, capture_output=True,
+                           text=True).stdout.split()
+    path = os.path.join(directory, "sink")
+    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", path, os.path.join(HERE, "sink.c"), *flags],
+                   check=True)
+    return path
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Process:
+    """A server on a port of its own that is ended with the block."""
+
+    def __init__(self, arguments):
+        self.port = free_port()
+        self.began = time.monotonic()
+        self.process = subprocess.Popen([a.replace("PORT", str(self.port)) for a in arguments],
+                                        stdout=subprocess.DEVNULL)
+        self.until_answer = self._wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def _wait(self):
+        """Seconds from the start of the process to the end of its first answer."""
+        while time.monotonic() - self.began < PATIENCE:
+            try:
+                with socket.create_connection(("127.0.0.1", self.port)) as s:
+                    s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    if s.recv(4096).startswith(b"HTTP/1.1 200"):
+                        return time.monotonic() - self.began
+            except OSError:
+                time.sleep(0.0005)
+        self.process.kill()
+        sys.exit("a server did not come up")
+
+    @property
+    def cpu(self):
+        """Processor time so far, seconds, in user mode and in the kernel."""
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) * TICK
+
+    @property
+    def resident(self):
+        """MiB in memory now."""
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return int(re.search(r"VmRSS:\s+(\d+) kB", file.read())[1]) / 1024
+
+
+def span(threads=1, more=()):
+    return Process([service_binary(), "--listen", "127.0.0.1:PORT", "--admin-listen", "off", "--store", "memory:",
+                    "--threads", str(threads), *more])
+
+
+class Load:
+    """A request that wrk repeats."""
+
+    def __init__(self, method, path, body=None):
+        self.path = path
+        self.script = tempfile.NamedTemporaryFile("w", suffix=".lua", delete=False)
+        quoted = "" if body is None else body.decode().replace("\\", "\\\\").replace('"', '\\"')
+        self.script.write(f'wrk.method = "{method}"\n')
+        if body is not None:
+            self.script.write(f'wrk.body = "{quoted}"\nwrk.headers["Content-Type"] = "application/json"\n')
+        self.script.write("""
+done = function(summary, latency, requests)
+  local e = summary.errors
+  io.write(string.format("RESULT %d %d %d %d\\n", summary.requests,
+    e.connect + e.read + e.write + e.timeout, e.status, latency:percentile(99)))
+end
+""")
+        self.script.close()
+
+    def run(self, process, seconds, connections=16, refused=False):
+        """(requests, CPU µs of the process for each, 99th percentile of the latency in µs)."""
+        before = process.cpu
+        out = subprocess.run(
+            ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", self.script.name,
+             f"http://127.0.0.1:{process.port}{self.path}"], check=True, capture_output=True, text=True).stdout
+        spent = process.cpu - before
+        requests, broken, bad, latency = map(int, re.search(r"RESULT (\d+) (\d+) (\d+) (\d+)", out).groups())
+        if broken or requests == 0 or bad != (requests if refused else 0):
+            sys.exit(f"{self.path}: of {requests} requests {broken} broke and {bad} were refused\n{out}")
+        return requests, spent / requests * 1e6, latency
+
+    def close(self):
+        os.unlink(self.script.name)
+
+
+def ask(process, method, path, body=b""):
+    """One answer: (status, size of its body)."""
+    with socket.create_connection(("127.0.0.1", process.port)) as s:
+        s.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                  f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+        data = b""
+        while part := s.recv(65536):
+            data += part
+    head, _, content = data.partition(b"\r\n\r\n")
+    return int(head.split()[1]), len(content)
