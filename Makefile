@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract bench soak clean
+.PHONY: help setup build run test lint contract bench soak fuzz clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -14,6 +14,9 @@ export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.loca
 # More flags for every compilation, e.g. SWIFT_FLAGS='-Xswiftc -warnings-as-errors'.
 SWIFT_FLAGS ?=
 CONFIGURATION := -c release -Xswiftc -enable-testing $(SWIFT_FLAGS)
+
+# How long `make fuzz` spends on each target.
+FUZZ_SECONDS ?= 600
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -42,6 +45,9 @@ bench: build ## compare what a request costs with a bare C server (needs wrk)
 
 soak: build ## watch the memory over a million requests (needs wrk)
 	@Benchmarks/soak
+
+fuzz: setup ## look for inputs that break the parsers, ten minutes for each (FUZZ_SECONDS=600)
+	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
 clean: ## remove everything that was built
 	rm -rf .build .venv

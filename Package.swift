@@ -54,3 +54,13 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// Programs that look for inputs which break the service; they need a compiler flag for everything: scripts/fuzz.sh.
+if Context.environment["SPAN_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "span-fuzz", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "CFuzzer"], path: "Fuzz/Targets",
+      swiftSettings: strict),
+  ]
+}
