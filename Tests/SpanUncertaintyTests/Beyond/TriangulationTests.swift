@@ -113,6 +113,21 @@ struct TriangulationTests {
     #expect(near(found.chiSquare, chiSquare, relative: 2e-3))
   }
 
+  @Test("parallax is the widest angle of all pairs, wherever the middle lies")
+  func parallax() throws {
+    // Seen from the point, in degrees about the vertical and up: the widest pair is the last two, neither of which is
+    // farthest from the mean.
+    let places: [(Double, Double)] = [(0, 0), (1, 1), (-1, 0), (0, 14), (0, -1), (-11, 0), (11, 0)]
+    let taps = try places.map { turn, up in
+      let degree = Double.pi / 180
+      let direction =
+        Matrix3(rotationVector: turn * degree * .unitY) * Matrix3(rotationVector: -up * degree * .unitX) * .unitZ
+      return try Views.ray(from: 2 * direction, through: .zero, sigma: 0.003)
+    }
+    let found = try #require(Triangulation(taps, from: .zero, noise: Sigmas.only([:]).model))
+    #expect(near(found.parallax, 22 * .pi / 180, relative: 1e-9))
+  }
+
   @Test("χ² has its mean at 2N − 3 when the model holds", arguments: [2, 3, 5])
   func chiSquare(count: Int) throws {
     var random = Random(0xC41 + UInt64(count))
