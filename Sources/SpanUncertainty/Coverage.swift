@@ -4,11 +4,19 @@ public struct Coverage: Sendable {
   public let confidence: Double
   /// χ²_{m,p} for m = 1, 2, 3.
   let chiSquared: (Double, Double, Double)
+  /// z_{(1+p)/2}.
+  private let normal: Double
 
   public static let defaultConfidence = 0.95
+  private static let standard = Coverage(computing: defaultConfidence)
 
   /// - Precondition: 0.5 < confidence < 0.9999.
   public init(confidence: Double = defaultConfidence) {
+    self = confidence == Self.defaultConfidence ? Self.standard : Coverage(computing: confidence)
+  }
+
+  private init(computing confidence: Double) {
+    normal = Distributions.normalQuantile((1 + confidence) / 2)
     self.confidence = confidence
     chiSquared = (
       Distributions.chiSquaredQuantile(confidence, degreesOfFreedom: 1),
@@ -22,7 +30,7 @@ public struct Coverage: Sendable {
 
   /// k = t_{(1+p)/2}(ν).
   func factor(degreesOfFreedom nu: Double) -> Double {
-    Distributions.studentQuantile((1 + confidence) / 2, degreesOfFreedom: nu)
+    Distributions.studentQuantile((1 + confidence) / 2, normal, nu)
   }
 }
 

@@ -8,32 +8,35 @@
 
 /// Quantiles of the distributions that coverage needs.
 package enum Distributions {
+  private static let acklamA = [
+    -3.969683028665376e+01, 2.209460984245205e+02, -2.759285104469687e+02, 1.383577518672690e+02,
+    -3.066479806614716e+01, 2.506628277459239e+00,
+  ]
+  private static let acklamB = [
+    -5.447609879822406e+01, 1.615858368580409e+02, -1.556989798598866e+02, 6.680131188771972e+01,
+    -1.328068155288572e+01,
+  ]
+  private static let acklamC = [
+    -7.784894002430293e-03, -3.223964580411365e-01, -2.400758277161838e+00, -2.549732539343734e+00,
+    4.374664141464968e+00, 2.938163982698783e+00,
+  ]
+  private static let acklamD = [
+    7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00, 3.754408661907416e+00,
+  ]
+
   /// z with Φ(z) = p, 0 < p < 1: Acklam's rational start, one Halley step on erfc.
   package static func normalQuantile(_ p: Double) -> Double {
-    let a = [
-      -3.969683028665376e+01, 2.209460984245205e+02, -2.759285104469687e+02, 1.383577518672690e+02,
-      -3.066479806614716e+01, 2.506628277459239e+00,
-    ]
-    let b = [
-      -5.447609879822406e+01, 1.615858368580409e+02, -1.556989798598866e+02, 6.680131188771972e+01,
-      -1.328068155288572e+01,
-    ]
-    let c = [
-      -7.784894002430293e-03, -3.223964580411365e-01, -2.400758277161838e+00, -2.549732539343734e+00,
-      4.374664141464968e+00, 2.938163982698783e+00,
-    ]
-    let d = [7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00, 3.754408661907416e+00]
     func poly(_ k: [Double], _ x: Double) -> Double { k.reduce(0) { $0 * x + $1 } }
     let z: Double
     if p < 0.02425 {
       let q = (-2 * log(p)).squareRoot()
-      z = poly(c, q) / (poly(d, q) * q + 1)
+      z = poly(acklamC, q) / (poly(acklamD, q) * q + 1)
     } else if p > 1 - 0.02425 {
       let q = (-2 * log1p(-p)).squareRoot()
-      z = -poly(c, q) / (poly(d, q) * q + 1)
+      z = -poly(acklamC, q) / (poly(acklamD, q) * q + 1)
     } else {
       let q = p - 0.5
-      z = poly(a, q * q) * q / (poly(b, q * q) * q * q + 1)
+      z = poly(acklamA, q * q) * q / (poly(acklamB, q * q) * q * q + 1)
     }
     let error = 0.5 * erfc(-z / 2.0.squareRoot()) - p
     let u = error * (2 * Double.pi).squareRoot() * exp(z * z / 2)
@@ -42,7 +45,11 @@ package enum Distributions {
 
   /// t with P(T ≤ t) = p for Student's distribution of `nu` degrees of freedom, 0.5 ≤ p < 1, nu ≥ 1.
   package static func studentQuantile(_ p: Double, degreesOfFreedom nu: Double) -> Double {
-    let z = normalQuantile(p)
+    studentQuantile(p, normalQuantile(p), nu)
+  }
+
+  /// The same for a known normal quantile z of p.
+  static func studentQuantile(_ p: Double, _ z: Double, _ nu: Double) -> Double {
     guard nu.isFinite else { return z }
     let start = cornishFisher(z, nu)
     // Beyond this the four terms of the expansion are exact to 1e-12 for every confidence that is allowed.

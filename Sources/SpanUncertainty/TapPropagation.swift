@@ -1,7 +1,9 @@
 public import SpanGeometry
 
 /// A tap's position and its range from the camera, both as random points, after snapping.
-public struct TapPropagation: Sendable {
+///
+/// A class, because it is some kilobytes that are passed from hand to hand and never change.
+public final class TapPropagation: Sendable {
   /// Where the tap ended.
   public let point: RandomPoint
   /// position − camera.
