@@ -24,6 +24,7 @@ extension Measured {
   /// The value after a reference length corrected the scale.
   /// - Parameter exponent: of the length in the value: 1 for lengths, 2 areas, 3 volumes, 0 angles.
   public func scaled(by scale: Double, exponent: Int) -> Measured {
+    guard scale != 1 else { return self }
     let factor = (0..<exponent).reduce(1.0) { product, _ in product * scale }
     var result = self
     result.value *= factor
