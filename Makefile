@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract bench soak fuzz clean
+.PHONY: help setup build run test lint contract bench soak fuzz sanitize clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -48,6 +48,10 @@ soak: build ## watch the memory over a million requests (needs wrk)
 
 fuzz: setup ## look for inputs that break the parsers, ten minutes for each (FUZZ_SECONDS=600)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
+
+sanitize: setup ## run the tests, and the service under load, with thread and address sanitizer (needs wrk)
+	@scripts/sanitize.sh thread
+	@scripts/sanitize.sh address
 
 clean: ## remove everything that was built
 	rm -rf .build .venv

@@ -1,10 +1,9 @@
 package import SpanMessage
-internal import Synchronization
 
 /// Counts of what the service did, for Prometheus. How many series there are depends on the routes alone, never on
 /// what clients send.
 package final class Metrics: Sendable {
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Upper bounds of the duration buckets, seconds: from 50 µs up.
   static let bounds = [

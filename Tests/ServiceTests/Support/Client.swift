@@ -2,7 +2,6 @@ import SpanAPI
 import SpanHTTP
 import SpanMessage
 import SpanTestSupport
-import Synchronization
 import Testing
 
 /// Asks a responder, in one of two forms behind one face: called directly, or over a socket.
@@ -97,7 +96,7 @@ extension Client {
 /// A server that starts with its first request.
 private final class LazyServer: Sendable {
   private let server: Server
-  private let isStarted = Mutex(false)
+  private let isStarted = Locked(false)
 
   init(_ responder: any Responder, _ limits: Server.Limits) {
     server = Server(

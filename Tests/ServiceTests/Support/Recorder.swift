@@ -1,6 +1,6 @@
 import Glibc
+import SpanMessage
 import SpanTestSupport
-import Synchronization
 
 /// One request with its answer.
 struct Exchange {
@@ -19,14 +19,14 @@ final class Recorder: Sendable {
 
   /// Enough of a request to recognise it.
   private static let bodyLimit = 4096
-  private let file: Mutex<CInt>
+  private let file: Locked<CInt>
 
   private init?(_ directory: String) {
     guard !directory.isEmpty else { return nil }
     let path = "\(directory)/exchanges-\(getpid()).jsonl"
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { fatalError("cannot record exchanges in \(path)") }
-    file = Mutex(descriptor)
+    file = Locked(descriptor)
   }
 
   func record(_ exchange: Exchange) {
