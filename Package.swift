@@ -47,10 +47,13 @@ let package = Package(
       name: "SpanAPITests", dependencies: ["SpanAPI", "SpanGeometry", "SpanUncertainty", "SpanMessage"],
       swiftSettings: strict),
     .testTarget(
-      name: "ServiceTests", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanTestSupport"],
+      name: "ServiceTests",
+      dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanTestSupport", "SpanUncertainty"],
       swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["SpanTestSupport"], swiftSettings: strict),
-    .testTarget(name: "SpandTests", dependencies: ["spand", "SpanHTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "SpandTests", dependencies: ["spand", "SpanAPI", "SpanHTTP", "SpanMessage", "SpanUncertainty"],
+      swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
 )

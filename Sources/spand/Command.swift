@@ -1,8 +1,12 @@
+package import SpanUncertainty
+
 /// What the command line asks for.
 package enum Command: Sendable {
   case serve(Configuration)
   case healthCheck(Configuration)
   case printConfiguration(Configuration)
+  /// A file of known lengths, and the profile that its measurements were made with.
+  case calibrate(String, NoiseProfile)
   case help
   case version
 
@@ -16,6 +20,7 @@ package enum Command: Sendable {
       if let fault = setting.take(text, from: setting.variable, into: &configuration) { faults.append(fault) }
     }
     var asksHealth = false
+    var calibration: Command?
     var (wantsHelp, wantsVersion, wantsConfiguration) = (false, false, false)
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -23,7 +28,18 @@ package enum Command: Sendable {
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true
       case "--print-config": wantsConfiguration = true
-      case "healthcheck" where !asksHealth: asksHealth = true
+      case "healthcheck" where !asksHealth && calibration == nil: asksHealth = true
+      case "calibrate" where !asksHealth && calibration == nil:
+        guard let file = value(from: &rest) else {
+          faults.append("calibrate needs a value: FILE.csv [PROFILE]")
+          continue
+        }
+        let name = value(from: &rest) ?? NoiseProfile.generic.name
+        guard let profile = NoiseProfile.named(name) else {
+          faults.append("\"\(name)\" is no built-in profile: \(NoiseProfile.all.map(\.name).joined(separator: ", "))")
+          continue
+        }
+        calibration = .calibrate(file, profile)
       case _ where argument.hasPrefix("-"):
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let setting = Setting.all.first(where: { $0.flag == parts[0] }) else {
@@ -42,6 +58,7 @@ package enum Command: Sendable {
     if wantsVersion { return .success(.version) }
     guard faults.isEmpty else { return .failure(CommandFaults(lines: faults)) }
     if wantsConfiguration { return .success(.printConfiguration(configuration)) }
+    if let calibration { return .success(calibration) }
     return .success(asksHealth ? .healthCheck(configuration) : .serve(configuration))
   }
 
@@ -64,6 +81,9 @@ package enum Command: Sendable {
 
       usage: spand [OPTION]…              serve
              spand healthcheck [OPTION]…  ask a running service whether it is alive; exit 0 or 69
+             spand calibrate FILE.csv [PROFILE]
+                                          hold measurements of known lengths (true,measured,u,session; metres)
+                                          against their ranges, and print a profile for --profiles; exit 0 or 65
 
       options, each also an environment variable (options win):
       \(settings.joined(separator: "\n"))

@@ -39,6 +39,8 @@ enum Terminal {
 
 /// Exit codes of sysexits(3).
 enum ExitCode {
+  /// EX_DATAERR: a file holds something else than it should.
+  static let dataError: CInt = 65
   /// EX_UNAVAILABLE: the port is taken, the service does not answer.
   static let unavailable: CInt = 69
   /// EX_CONFIG: an option makes no sense.

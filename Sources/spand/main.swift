@@ -8,6 +8,8 @@ case .success(.healthCheck(let configuration)):
   guard let fault = HealthCheck.run(configuration.listen) else { exit(0) }
   Terminal.error("spand: \(fault)")
   exit(ExitCode.unavailable)
+case .success(.calibrate(let file, let profile)):
+  exit(Calibrate.run(file, profile: profile))
 case .success(.printConfiguration(let configuration)):
   for setting in Setting.all { Terminal.output("\(setting.variable)=\(setting.show(configuration))") }
 case .success(.help): Terminal.output(Command.helpText)

@@ -1,23 +1,38 @@
 internal import SpanMessage
-internal import SpanUncertainty
+package import SpanUncertainty
 
 extension Endpoint {
   /// `GET /v1/profiles`: what every name stands for, and who says so. The same form is read from a profiles file.
   static func profiles(_ settings: Service.Settings) -> Endpoint {
     Endpoint("GET") { _ throws(Problem) in
-      .json(capacity: 3072 * settings.profiles.count) { json in
-        json.beginObject()
-        json.name("items")
-        json.beginArray()
-        for profile in settings.profiles { json.profile(profile) }
-        json.endArray()
-        json.endObject()
-      }
+      .json(capacity: JSONWriter.capacity(of: settings.profiles)) { $0.profiles(settings.profiles) }
     }
   }
 }
 
+extension ProfilesFile {
+  /// The profiles in the form that ``decode(_:)`` takes.
+  package static func text(_ profiles: [NoiseProfile]) -> String {
+    let buffer = ByteBuffer(minimumCapacity: JSONWriter.capacity(of: profiles))
+    var writer = JSONWriter(onto: buffer)
+    writer.profiles(profiles)
+    writer.finish()
+    return buffer.text
+  }
+}
+
 extension JSONWriter {
+  fileprivate static func capacity(of profiles: [NoiseProfile]) -> Int { 3072 * profiles.count }
+
+  fileprivate mutating func profiles(_ profiles: [NoiseProfile]) {
+    beginObject()
+    name("items")
+    beginArray()
+    for profile in profiles { self.profile(profile) }
+    endArray()
+    endObject()
+  }
+
   fileprivate mutating func profile(_ profile: NoiseProfile) {
     beginObject()
     member("name", profile.name)
