@@ -18,7 +18,8 @@ PATIENCE = 20.0  # s, for a process to answer
 
 
 def measure_body():
-    """One tap, ten planes of eight vertices, two points: what a phone sends while somebody measures a room."""
+    """One tap, ten planes of eight vertices, two points: what a phone sends while somebody measures a room. The answer is
+    the distance from the last point to the tap, with its whole budget."""
     outline = [[round(2.5137 * math.cos(math.radians(a + 3)), 6), round(1.8291 * math.sin(math.radians(a + 3)), 6)]
                for a in range(0, 360, 45)]
     planes = []
@@ -38,8 +39,6 @@ def measure_body():
         "taps": [{"id": "tap", "screenPoint": [481.5, 358.25]}],
         "planes": planes,
         "points": [{"id": "a", "position": [0.41, -0.4, -1.31]}, {"id": "b", "position": [-0.62, -0.4, -1.84]}],
-        "measurements": [{"id": "edge", "kind": "distance", "points": ["a", "tap"]},
-                         {"id": "area", "kind": "area", "points": ["a", "b", "tap"]}],
         "unit": "cm"}, separators=(",", ":")).encode()
 
 
