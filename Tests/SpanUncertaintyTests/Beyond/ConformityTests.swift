@@ -14,7 +14,7 @@ struct ConformityTests {
     return result
   }
 
-  @Test("JCGM 106, 7.4, example 1: a breakdown voltage of at most −5.40 V, measured −5.47 V, u = 0.05 V")
+  @Test("the breakdown voltage of JCGM 106: at most −5.40 V, measured −5.47 V, u = 0.05 V")
   func zener() throws {
     let conformity = Conformity(
       -5.47, try Self.uncertainty(-5.47, 0.05, nu: nil), Conformity.Limits(lower: nil, upper: -5.40))
@@ -22,7 +22,7 @@ struct ConformityTests {
     #expect(conformity.verdict == .unsure)
   }
 
-  @Test("JCGM 106, 7.5, the viscosity of an oil: 12.5 to 16.3 mm²/s, measured 13.6, u = 1.8")
+  @Test("the viscosity of an oil of JCGM 106: 12.5 to 16.3 mm²/s, measured 13.6, u = 1.8")
   func oil() throws {
     let conformity = Conformity(
       13.6, try Self.uncertainty(13.6, 1.8, nu: nil), Conformity.Limits(lower: 12.5, upper: 16.3))
