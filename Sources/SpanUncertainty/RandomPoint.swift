@@ -85,6 +85,13 @@ struct SharedColumns: Sendable {
     principalPoint.1 += m * other.principalPoint.1
   }
 
+  /// Σ column columnᵀ.
+  var gram: Matrix3 {
+    posePosition.gram + poseRotation.gram + drift.gram + Matrix3(outer: driftYaw, driftYaw)
+      + Matrix3(outer: focal.0, focal.0) + Matrix3(outer: focal.1, focal.1)
+      + Matrix3(outer: principalPoint.0, principalPoint.0) + Matrix3(outer: principalPoint.1, principalPoint.1)
+  }
+
   /// All fourteen, for those who treat them alike.
   var all: [Vector3] {
     [

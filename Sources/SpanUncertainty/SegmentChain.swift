@@ -12,16 +12,30 @@ struct SegmentChain {
 
   init(_ selection: Selection, _ deltas: [Vector3], _ coverage: Coverage) {
     let order = selection.order
+    let own = selection.points.map(\.own.total)
     rules = deltas.indices.map { i in
       let (from, to) = (order[i], order[i + 1 == order.count ? 0 : i + 1])
-      var spread = Spread()
-      if from != to {
-        spread.add(selection.points[from], sign: -1)
-        spread.add(selection.points[to], sign: 1)
-      }
-      return NormRule(deltas[i], covariance: spread.total, coverage: coverage)
+      let covariance =
+        from == to
+        ? Matrix3.zero : own[from] + own[to] + Self.sharedCovariance(selection.points[from], selection.points[to])
+      return NormRule(deltas[i], covariance: covariance, coverage: coverage)
     }
-    secondOrderVariance = 0.5 * gramSquared(selection)
+    secondOrderVariance = 0.5 * gramSquared(selection, own)
+  }
+
+  /// Of the difference of two points, from what they share.
+  private static func sharedCovariance(_ from: RandomPoint, _ to: RandomPoint) -> Matrix3 {
+    var difference = to.shared
+    difference.add(-1, from.shared)
+    var covariance = difference.gram
+    for plane in to.planes {
+      let other = from.planes.first { $0.key == plane.key }?.columns ?? .zero
+      covariance += (plane.columns - other).gram
+    }
+    for plane in from.planes where !to.planes.contains(where: { $0.key == plane.key }) {
+      covariance += plane.columns.gram
+    }
+    return covariance
   }
 
   /// Rows across a segment, scaled by 1/√d̃.
@@ -39,8 +53,10 @@ struct SegmentChain {
     func rows(_ v: Vector3) -> Point2 { Point2(first.dot(v), second.dot(v)) }
   }
 
-  /// Three unit variables and how they move the segments they touch, in the order of the segments.
+  /// Three variables and how they move the segments they touch, in the order of the segments.
   private struct Bundle {
+    /// Of the variables; nil: they are unit variables.
+    var covariance: Matrix3?
     var entries: [(segment: Int, columns: Matrix3)] = []
 
     /// Segments must come in ascending order.
@@ -53,17 +69,18 @@ struct SegmentChain {
     }
   }
 
-  private func gramSquared(_ selection: Selection) -> Double {
+  private func gramSquared(_ selection: Selection, _ own: [Matrix3]) -> Double {
     let across = rules.map { $0.floor > 0 ? Across($0) : nil }
     var dense = denseShared(selection, across)
     var blocks: [Int: (Point2, Point2)] = [:]
     // Where dense columns become cheaper than blocks.
     let limit = max(4, rules.count / 16)
-    for bundle in bundles(selection) {
+    for bundle in bundles(selection, own) {
       if bundle.entries.count > limit {
-        dense += [\Matrix3.x, \Matrix3.y, \Matrix3.z].map { column in
+        let factor = bundle.covariance?.factor ?? .identity
+        dense += [factor.x, factor.y, factor.z].map { column in
           var rows = [Point2](repeating: Point2(0, 0), count: rules.count)
-          for (i, m) in bundle.entries { rows[i] = across[i]?.rows(m[keyPath: column]) ?? Point2(0, 0) }
+          for (i, m) in bundle.entries { rows[i] = across[i]?.rows(m * column) ?? Point2(0, 0) }
           return rows
         }
       } else {
@@ -89,16 +106,15 @@ struct SegmentChain {
   }
 
   /// One bundle for each point's own errors and one for each plane.
-  private func bundles(_ selection: Selection) -> [Bundle] {
+  private func bundles(_ selection: Selection, _ own: [Matrix3]) -> [Bundle] {
     let order = selection.order
-    let own = selection.points.map { $0.own.total.factor }
-    var ofPoint = [Bundle](repeating: Bundle(), count: selection.points.count)
+    var ofPoint = own.map { Bundle(covariance: $0) }
     var ofPlane: [Int: Bundle] = [:]
     for i in rules.indices {
       let (from, to) = (order[i], order[i + 1 == order.count ? 0 : i + 1])
       guard from != to else { continue }
       for (point, sign) in [(from, -1.0), (to, 1.0)] {
-        ofPoint[point].add(i, sign * own[point])
+        ofPoint[point].add(i, sign * .identity)
         for plane in selection.points[point].planes {
           ofPlane[plane.key, default: Bundle()].add(i, sign * plane.columns)
         }
@@ -108,13 +124,14 @@ struct SegmentChain {
   }
 
   private func addBlocks(_ bundle: Bundle, _ across: [Across?], _ blocks: inout [Int: (Point2, Point2)]) {
+    func spread(_ v: Vector3) -> Vector3 { bundle.covariance.map { $0 * v } ?? v }
     for (i, a) in bundle.entries {
       guard let left = across[i] else { continue }
       for (j, b) in bundle.entries {
         guard let right = across[j] else { continue }
-        // Wᵢᵀ (Σ a bᵀ) Wⱼ, by rows.
-        let first = b * a.transposedTimes(left.first)
-        let second = b * a.transposedTimes(left.second)
+        // Wᵢᵀ a Σ bᵀ Wⱼ, by rows.
+        let first = b * spread(a.transposedTimes(left.first))
+        let second = b * spread(a.transposedTimes(left.second))
         let (r1, r2) = (right.rows(first), right.rows(second))
         let key = i * rules.count + j
         let old = blocks[key] ?? (Point2(0, 0), Point2(0, 0))
@@ -127,11 +144,11 @@ struct SegmentChain {
 
   private static func squaredNorm(_ dense: [[Point2]], _ blocks: [Int: (Point2, Point2)], _ n: Int) -> Double {
     var sum = 0.0
-    for a in dense {
-      for b in dense {
+    for (place, a) in dense.enumerated() {
+      for b in dense[place...].indices {
         var dot = 0.0
-        for i in 0..<n { dot += a[i].x * b[i].x + a[i].y * b[i].y }
-        sum += dot * dot
+        for i in 0..<n { dot += a[i].x * dense[b][i].x + a[i].y * dense[b][i].y }
+        sum += (b == place ? 1 : 2) * dot * dot
       }
     }
     // Sorted, so that the same input gives the same last bit in every process.

@@ -54,7 +54,13 @@ struct Selection {
   }
 
   /// Spread of the scalar with these gradients, in the x component.
-  func spread(gradients: [Vector3]) -> Spread { spread(gradients.map { Matrix3(outer: .unitX, $0) }) }
+  func spread(gradients: [Vector3]) -> Spread {
+    var sums = [Vector3](repeating: .zero, count: points.count)
+    for (place, gradient) in zip(order, gradients) { sums[place] += gradient }
+    var spread = Spread()
+    for (place, gradient) in sums.enumerated() { spread.add(points[place], gradient: gradient) }
+    return spread
+  }
 
   /// Flags that follow from the points, κ aside.
   var flags: [Flag] {

@@ -30,6 +30,35 @@ package struct Spread {
     defaulted.formUnion(point.defaulted)
   }
 
+  /// A scalar's share of a point, with the gradient g: M has g as its first row, so only first entries fill.
+  package mutating func add(_ point: RandomPoint, gradient g: Vector3) {
+    func row(_ m: Matrix3) -> Matrix3 {
+      let r = m.transposedTimes(g)
+      return Matrix3(columns: Vector3(r.x, 0, 0), Vector3(r.y, 0, 0), Vector3(r.z, 0, 0))
+    }
+    func first(_ v: Vector3) -> Vector3 { Vector3(g.dot(v), 0, 0) }
+    func squared(_ covariance: Matrix3) -> Matrix3 {
+      Matrix3(columns: Vector3(covariance.trace > 0 ? covariance.form(g, g) : 0, 0, 0), .zero, .zero)
+    }
+    let columns = point.shared
+    shared.posePosition += row(columns.posePosition)
+    shared.poseRotation += row(columns.poseRotation)
+    shared.drift += row(columns.drift)
+    shared.driftYaw += first(columns.driftYaw)
+    shared.focal.0 += first(columns.focal.0)
+    shared.focal.1 += first(columns.focal.1)
+    shared.principalPoint.0 += first(columns.principalPoint.0)
+    shared.principalPoint.1 += first(columns.principalPoint.1)
+    for plane in point.planes { addPlane(plane.key, row(plane.columns)) }
+    own.tap += squared(point.own.tap)
+    own.jitter += squared(point.own.jitter)
+    own.surface += squared(point.own.surface)
+    own.boundary += squared(point.own.boundary)
+    own.definition += squared(point.own.definition)
+    own.prior += squared(point.own.prior)
+    defaulted.formUnion(point.defaulted)
+  }
+
   /// Columns of a plane that come from elsewhere than a point: the plane a distance is measured to.
   package mutating func addPlane(_ key: Int, _ columns: Matrix3) {
     if let index = planes.firstIndex(where: { $0.key == key }) {
@@ -63,8 +92,7 @@ package struct Spread {
   }
 
   package var total: Matrix3 {
-    var sum = own.total
-    for column in shared.all { sum += Matrix3(outer: column, column) }
+    var sum = own.total + shared.gram
     for plane in planes { sum += plane.columns.gram }
     return sum
   }
