@@ -12,8 +12,6 @@
 public func sine(_ angle: Double) -> Double { sin(angle) }
 /// cos, radians.
 public func cosine(_ angle: Double) -> Double { cos(angle) }
-/// tan, radians.
-public func tangent(_ angle: Double) -> Double { tan(angle) }
 /// eˣ.
 public func exponential(_ x: Double) -> Double { exp(x) }
 /// atan2(y, x), radians.

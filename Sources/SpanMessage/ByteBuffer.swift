@@ -79,6 +79,7 @@ public final class ByteBuffer: @unchecked Sendable {
 
   private func grow(by extra: Int) {
     capacity = max(capacity + extra, capacity * 2)
+    // As for malloc above: sizes are bounded by the limits on bodies and answers.
     guard let memory = unsafe realloc(base, capacity + Self.padding) else { fatalError("out of memory") }
     unsafe base = memory
   }

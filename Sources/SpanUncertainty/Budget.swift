@@ -53,11 +53,10 @@ struct Budget {
     }
   }
 
-  /// - Parameter factor: from the budget's unit to the reported one.
-  func lines(scaledBy factor: Double = 1) -> [BudgetLine] {
+  func lines() -> [BudgetLine] {
     let u2 = total
     return variances.map {
-      BudgetLine(source: $0.source, standard: $0.variance.squareRoot() * factor, share: $0.variance / u2)
+      BudgetLine(source: $0.source, standard: $0.variance.squareRoot(), share: $0.variance / u2)
     }
   }
 }

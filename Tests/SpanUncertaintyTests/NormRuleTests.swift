@@ -174,7 +174,8 @@ struct NormRuleTests {
     let located = try #require(scene.located())
     let range = scene.measurer.range(try #require(located.propagations[0]))
     let (k, u) = (range.uncertainty.coverageFactor, range.uncertainty.expanded)
-    let kappa = sigma / tangent(depression * .pi / 180)
+    let angle = depression * .pi / 180
+    let kappa = sigma * cosine(angle) / sine(angle)
     #expect(near(range.uncertainty.kappa, kappa, relative: 1e-9))
     let expectedHigh = k * kappa >= 0.95 ? nil : range.value + u / (1 - k * kappa)
     #expect((range.uncertainty.high == nil) == (expectedHigh == nil))

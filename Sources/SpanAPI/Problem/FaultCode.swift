@@ -9,11 +9,7 @@ extension FaultCode {
   static let jsonSyntax: Self = "json.syntax"
 
   // Shape
-  static let objectExpected: Self = "object.expected"
-  static let arrayExpected: Self = "array.expected"
-  static let numberExpected: Self = "number.expected"
-  static let stringExpected: Self = "string.expected"
-  static let booleanExpected: Self = "boolean.expected"
+  // Another kind than the one wanted is `object.expected` and so on, see ``Faults/expected(_:at:hint:)``.
   static let arrayLength: Self = "array.length"
   static let memberMissing: Self = "member.missing"
   static let memberUnknown: Self = "member.unknown"
