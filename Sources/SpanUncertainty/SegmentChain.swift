@@ -72,7 +72,7 @@ struct SegmentChain {
   private func gramSquared(_ selection: Selection, _ own: [Matrix3]) -> Double {
     let across = rules.map { $0.floor > 0 ? Across($0) : nil }
     var dense = denseShared(selection, across)
-    var blocks: [Int: (Point2, Point2)] = [:]
+    var blocks: [Block] = []
     // Where dense columns become cheaper than blocks.
     let limit = max(4, rules.count / 16)
     for bundle in bundles(selection, own) {
@@ -88,6 +88,13 @@ struct SegmentChain {
       }
     }
     return Self.squaredNorm(dense, blocks, rules.count)
+  }
+
+  /// A 2×2 block of B, by rows; its key is row · segments + column.
+  private struct Block {
+    var key: Int
+    var first: Point2
+    var second: Point2
   }
 
   /// The unit variables of pose, drift and lens, which every tap shares.
@@ -123,7 +130,7 @@ struct SegmentChain {
     return ofPoint + ofPlane.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  private func addBlocks(_ bundle: Bundle, _ across: [Across?], _ blocks: inout [Int: (Point2, Point2)]) {
+  private func addBlocks(_ bundle: Bundle, _ across: [Across?], _ blocks: inout [Block]) {
     func spread(_ v: Vector3) -> Vector3 { bundle.covariance.map { $0 * v } ?? v }
     for (i, a) in bundle.entries {
       guard let left = across[i] else { continue }
@@ -132,17 +139,30 @@ struct SegmentChain {
         // Wᵢᵀ a Σ bᵀ Wⱼ, by rows.
         let first = b * spread(a.transposedTimes(left.first))
         let second = b * spread(a.transposedTimes(left.second))
-        let (r1, r2) = (right.rows(first), right.rows(second))
-        let key = i * rules.count + j
-        let old = blocks[key] ?? (Point2(0, 0), Point2(0, 0))
-        blocks[key] = (
-          Point2(old.0.x + r1.x, old.0.y + r1.y), Point2(old.1.x + r2.x, old.1.y + r2.y)
-        )
+        blocks.append(
+          Block(key: i * rules.count + j, first: right.rows(first), second: right.rows(second)))
       }
     }
   }
 
-  private static func squaredNorm(_ dense: [[Point2]], _ blocks: [Int: (Point2, Point2)], _ n: Int) -> Double {
+  /// The sums of blocks at one place, in the order of the places: the same input gives the same last bit everywhere.
+  private static func summed(_ blocks: [Block]) -> [Block] {
+    var result: [Block] = []
+    result.reserveCapacity(blocks.count)
+    for place in blocks.indices.sorted(by: { (blocks[$0].key, $0) < (blocks[$1].key, $1) }) {
+      let block = blocks[place]
+      guard result.last?.key == block.key else {
+        result.append(block)
+        continue
+      }
+      let sum = result[result.count - 1]
+      result[result.count - 1].first = Point2(sum.first.x + block.first.x, sum.first.y + block.first.y)
+      result[result.count - 1].second = Point2(sum.second.x + block.second.x, sum.second.y + block.second.y)
+    }
+    return result
+  }
+
+  private static func squaredNorm(_ dense: [[Point2]], _ blocks: [Block], _ n: Int) -> Double {
     var sum = 0.0
     for (place, a) in dense.enumerated() {
       for b in dense[place...].indices {
@@ -151,14 +171,13 @@ struct SegmentChain {
         sum += (b == place ? 1 : 2) * dot * dot
       }
     }
-    // Sorted, so that the same input gives the same last bit in every process.
-    for (key, block) in blocks.sorted(by: { $0.key < $1.key }) {
-      let (i, j) = key.quotientAndRemainder(dividingBy: n)
-      sum += block.0.x * block.0.x + block.0.y * block.0.y + block.1.x * block.1.x + block.1.y * block.1.y
+    for block in summed(blocks) {
+      let (i, j) = block.key.quotientAndRemainder(dividingBy: n)
+      let (p, q) = (block.first, block.second)
+      sum += p.x * p.x + p.y * p.y + q.x * q.x + q.y * q.y
       for column in dense {
         let (l, r) = (column[i], column[j])
-        sum +=
-          2 * (l.x * (r.x * block.0.x + r.y * block.0.y) + l.y * (r.x * block.1.x + r.y * block.1.y))
+        sum += 2 * (l.x * (r.x * p.x + r.y * p.y) + l.y * (r.x * q.x + r.y * q.y))
       }
     }
     return sum
