@@ -18,6 +18,7 @@ let package = Package(
   targets: [
     // C, in small rooms of its own.
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CEmbedded"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -26,14 +27,21 @@ let package = Package(
     .target(name: "SpanGeometry", swiftSettings: strict),
     .target(name: "SpanUncertainty", dependencies: ["SpanGeometry"], swiftSettings: strict),
 
+    // Sessions: a fold of events above, logs of bytes below.
+    .target(name: "SpanSession", dependencies: ["SpanGeometry", "SpanUncertainty"], swiftSettings: strict),
+    .target(name: "SpanStore", dependencies: ["CSQLite"], swiftSettings: strict),
+
     // HTTP messages as plain values, shared by the server below the socket and the routes above it.
     .target(name: "SpanMessage", swiftSettings: strict),
     .target(
-      name: "SpanAPI", dependencies: ["SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON", "CEmbedded"],
+      name: "SpanAPI",
+      dependencies: [
+        "SpanGeometry", "SpanUncertainty", "SpanSession", "SpanStore", "SpanMessage", "CSimdJSON", "CEmbedded",
+      ],
       swiftSettings: strict),
     .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
     .executableTarget(
-      name: "spand", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanUncertainty"],
+      name: "spand", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty"],
       swiftSettings: strict),
 
     // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.
@@ -41,6 +49,9 @@ let package = Package(
     .testTarget(name: "SpanGeometryTests", dependencies: ["SpanGeometry"], swiftSettings: strict),
     .testTarget(
       name: "SpanUncertaintyTests", dependencies: ["SpanGeometry", "SpanUncertainty"], swiftSettings: strict),
+    .testTarget(
+      name: "SpanSessionTests", dependencies: ["SpanGeometry", "SpanUncertainty", "SpanSession"],
+      swiftSettings: strict),
     .testTarget(name: "SpanMessageTests", dependencies: ["SpanMessage"], swiftSettings: strict),
     .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage"], swiftSettings: strict),
     .testTarget(
@@ -48,7 +59,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ServiceTests",
-      dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanTestSupport", "SpanUncertainty"],
+      dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanTestSupport", "SpanUncertainty"],
       swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["SpanTestSupport"], swiftSettings: strict),
     .testTarget(

@@ -21,6 +21,8 @@ public struct Advice: Sendable, Equatable {
     case reference
     /// Tap again from this many metres to the side.
     case secondView(aside: Double)
+    /// Measure again: the anchors have been moved since.
+    case again
   }
 
   /// A step that takes off less than this part of the ± is not worth a sentence.
@@ -76,7 +78,7 @@ struct Adviser {
     return Advice(source: dominant, step: nil, expanded: before.expanded)
   }
 
-  private enum Kind { case loupe, view, onePlace, reference, secondView }
+  private enum Kind { case loupe, view, onePlace, reference, secondView, again }
 
   /// The kinds of steps worth a try, the likeliest first.
   private func kinds(against source: Source) -> [Kind] {
@@ -85,6 +87,7 @@ struct Adviser {
     case .posePosition, .poseRotation, .jitter, .intrinsics, .plane, .surface: [.view, .secondView]
     case .drift: [.onePlace, .view]
     case .scale: [.reference]
+    case .anchorCorrection: [.again]
     case .boundary, .definition, .prior, .independent, .shared: []
     }
   }
@@ -106,6 +109,7 @@ struct Adviser {
     switch kind {
     case .reference: return .reference
     case .onePlace: return .onePlace
+    case .again: return .again
     case .loupe: return aimsByFinger ? .loupe : nil
     case .secondView: return farthest > 0 ? .secondView(aside: Self.asideShare * farthest) : nil
     case .view:
@@ -124,6 +128,7 @@ struct Adviser {
     case .reference:
       let noise = measurer.noise.replacing(scale: Reference.floor)
       return remeasure(Measurer(noise: noise, coverage: measurer.coverage), points.map(\.point))
+    case .again: return remeasure(measurer, points.map(\.point.uncorrected))
     case .loupe: return retapped { $0.errors.pointing == .finger ? $0.again(pointing: .loupe) : $0 }
     case .onePlace: return retapped { $0.again(displacement: .zero) }
     case .view(let distance, let incidence):

@@ -25,12 +25,7 @@ struct Budget {
     }
     let limit = Self.negligible * total
     variances.removeAll { $0.variance <= limit }
-    let dust = Self.dust * total
-    variances.removeAll { $0.variance <= dust }
   }
-
-  /// What cancels between points leaves rounding behind, about 1e-32 of a variance: lines below this share are none.
-  private static let dust = 1e-24
 
   /// u².
   var total: Double { variances.reduce(0) { $0 + $1.variance } }

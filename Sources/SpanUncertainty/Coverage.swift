@@ -76,6 +76,8 @@ public enum Flag: Sendable, CaseIterable {
   case assumedIndependent
   /// A given point without covariance.
   case assumedPointSigma
+  /// The points have moved against each other since they were placed, by more than the session's threshold.
+  case drift
 
   public var name: StaticString {
     switch self {
@@ -87,6 +89,7 @@ public enum Flag: Sendable, CaseIterable {
     case .trackingLimited: "trackingLimited"
     case .assumedIndependent: "assumedIndependent"
     case .assumedPointSigma: "assumedPointSigma"
+    case .drift: "drift"
     }
   }
 

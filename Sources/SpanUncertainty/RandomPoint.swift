@@ -109,6 +109,7 @@ struct OwnCovariances: Sendable {
   var boundary = Matrix3.zero
   var definition = Matrix3.zero
   var prior = Matrix3.zero
+  var anchorCorrection = Matrix3.zero
 
   mutating func define(_ noise: NoiseModel) {
     let variance = noise.definition * noise.definition
@@ -128,6 +129,7 @@ struct OwnCovariances: Sendable {
     boundary = turned(boundary)
     definition = turned(definition)
     prior = turned(prior)
+    anchorCorrection = turned(anchorCorrection)
   }
 
   mutating func add(_ other: OwnCovariances) {
@@ -137,7 +139,8 @@ struct OwnCovariances: Sendable {
     boundary += other.boundary
     definition += other.definition
     prior += other.prior
+    anchorCorrection += other.anchorCorrection
   }
 
-  var total: Matrix3 { tap + jitter + surface + boundary + definition + prior }
+  var total: Matrix3 { tap + jitter + surface + boundary + definition + prior + anchorCorrection }
 }

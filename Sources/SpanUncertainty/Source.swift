@@ -19,6 +19,8 @@ public enum Source: Int, CaseIterable, Sendable {
   case definition
   /// The covariance a given point came with.
   case prior
+  /// What the tracker moved an anchor by, as far as no common motion of all anchors explains it.
+  case anchorCorrection
   case scale
   /// Of one among repeated values, its own.
   case independent
@@ -39,6 +41,7 @@ public enum Source: Int, CaseIterable, Sendable {
     case .boundary: "boundary"
     case .definition: "definition"
     case .prior: "prior"
+    case .anchorCorrection: "anchorCorrection"
     case .scale: "scale"
     case .independent: "independent"
     case .shared: "shared"

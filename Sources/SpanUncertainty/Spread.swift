@@ -56,6 +56,7 @@ package struct Spread {
     own.boundary += squared(point.own.boundary)
     own.definition += squared(point.own.definition)
     own.prior += squared(point.own.prior)
+    own.anchorCorrection += squared(point.own.anchorCorrection)
     defaulted.formUnion(point.defaulted)
   }
 
@@ -87,6 +88,7 @@ package struct Spread {
     case .boundary: own.boundary
     case .definition: own.definition
     case .prior: own.prior
+    case .anchorCorrection: own.anchorCorrection
     case .scale, .independent, .shared: .zero
     }
   }
@@ -115,6 +117,7 @@ package struct Spread {
     case .boundary: return own.boundary.form(u, u)
     case .definition: return own.definition.form(u, u)
     case .prior: return own.prior.form(u, u)
+    case .anchorCorrection: return own.anchorCorrection.form(u, u)
     case .scale, .independent, .shared: return 0
     }
   }

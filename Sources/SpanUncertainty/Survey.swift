@@ -9,14 +9,17 @@ public struct Survey: Sendable {
   public let points: [KnownPoint]
   public let snap: SnapOptions
   public let measurer: Measurer
+  /// One for each plane, where their places are no names; hits of one key share one set of variables.
+  private let planeKeys: [Int]?
   private let pointPositions: [Vector3]
 
   public init(
-    raycast: Raycast, planeSigmas: [PlaneSigma], points: [KnownPoint], snap: SnapOptions = .standard,
-    measurer: Measurer
+    raycast: Raycast, planeSigmas: [PlaneSigma], planeKeys: [Int]? = nil, points: [KnownPoint],
+    snap: SnapOptions = .standard, measurer: Measurer
   ) {
     self.raycast = raycast
     self.planeSigmas = planeSigmas
+    self.planeKeys = planeKeys
     self.points = points
     self.snap = snap
     self.measurer = measurer
@@ -38,14 +41,15 @@ public struct Survey: Sendable {
   public func locate(_ taps: [Tap]) -> [LocatedTap] {
     let start = taps.start ?? .zero
     return taps.enumerated().map { index, tap in
-      locate(tap, displacement: tap.sight.ray.origin - start, fittedKey: raycast.planes.count + index)
+      locate(tap, from: start, fittedKey: raycast.planes.count + index)
     }
   }
 
+  /// One tap of several.
   /// - Parameters:
-  ///   - displacement: from the first tap's camera to this one.
+  ///   - start: the camera of the first of them.
   ///   - fittedKey: names the plane fitted for this tap, should there be one.
-  private func locate(_ tap: Tap, displacement: Vector3, fittedKey: Int) -> LocatedTap {
+  public func locate(_ tap: Tap, from start: Vector3, fittedKey: Int) -> LocatedTap {
     guard tap.sight.tracking != .unavailable else {
       return LocatedTap(outcome: .trackingUnavailable, notices: [])
     }
@@ -56,7 +60,7 @@ public struct Survey: Sendable {
     let notices = tap.notices(hit: hit, of: raycast)
     let propagation = HitPropagation(
       sight: tap.sight, hit: hit, surface: surface(of: hit, fittedKey: fittedKey), pointing: tap.pointing,
-      pointingSigma: tap.pointingSigma, displacement: displacement, noise: noise)
+      pointingSigma: tap.pointingSigma, displacement: tap.sight.ray.origin - start, noise: noise)
     let snapped = snap.snap(hit.position, points: pointPositions, planes: raycast.planes)
     return LocatedTap(outcome: .hit(hit, snapped, propagate(propagation, snapped, hit)), notices: notices)
   }
@@ -86,7 +90,8 @@ public struct Survey: Sendable {
   /// The plane as a random variable.
   /// - Parameter range: of the hit on it, metres; an estimated plane is the worse the farther it is hit.
   public func surface(ofPlane index: Int, range: Double) -> SurfaceError {
-    SurfaceError(raycast.planes[index], key: index, sigma: planeSigmas[index], noise: noise, range: range)
+    SurfaceError(
+      raycast.planes[index], key: planeKeys?[index] ?? index, sigma: planeSigmas[index], noise: noise, range: range)
   }
 
   /// A point as a random variable; nil when it was to be triangulated and could not.
@@ -94,6 +99,7 @@ public struct Survey: Sendable {
     switch points[index] {
     case .given(let point): RandomPoint(given: point.position, covariance: point.covariance, noise: noise)
     case .triangulated(let found): found?.point
+    case .anchored(let point): point
     }
   }
 

@@ -76,7 +76,7 @@ public struct SnappedEdge: Sendable {
 
 extension RandomPoint {
   /// Every error sent through a linear map.
-  fileprivate func mapped(by m: Matrix3) -> RandomPoint {
+  func mapped(by m: Matrix3) -> RandomPoint {
     var result = self
     result.shared = SharedColumns()
     result.shared.add(m, shared)

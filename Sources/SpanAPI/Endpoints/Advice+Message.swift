@@ -30,6 +30,7 @@ extension Source {
     case .boundary: "the edge that was snapped to"
     case .definition: "how well the spot itself is defined"
     case .prior: "the points that were given"
+    case .anchorCorrection: "what the tracker moved single anchors by"
     case .scale: "the scale of the tracking"
     case .independent: "the values themselves"
     case .shared: "what the values share"
@@ -45,6 +46,7 @@ extension Advice.Step {
       "tapping from \(Display.plusMinus(distance, .metres, in: length)) away, \(Int(incidence.rounded()))° off the surface's normal,"
     case .onePlace: "tapping everything from one place"
     case .reference: "measuring a known length first (`reference`)"
+    case .again: "measuring again, now that anchors have moved,"
     case .secondView(let aside): "a second tap from \(Display.plusMinus(aside, .metres, in: length)) to the side"
     }
   }

@@ -1,0 +1,165 @@
+/// Keeps the logs of sessions: bytes and versions, no geometry.
+///
+/// A log is a list of events numbered from 1; its version is the number of its last event. What a completed
+/// ``append(_:completion:)`` said is durable; every read sees it.
+public protocol EventStore: Sendable {
+  /// Adds to a log, durably, or not at all. Does not block; `completion` is called once, from any thread, possibly
+  /// before this returns.
+  func append(_ append: Append, completion: @escaping @Sendable (Result<Void, StoreFault>) -> Void)
+
+  /// nil: there is no such log.
+  func head(of session: String) throws(StoreFault) -> SessionHead?
+
+  /// The state that the log is folded on from; nil: from its beginning.
+  func snapshot(of session: String) throws(StoreFault) -> Snapshot?
+
+  /// Events with larger numbers than `sequence`, in order. Empty for an unknown session.
+  /// Throws ``StoreFault/compacted(horizon:)`` when some of them are not kept any more.
+  func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent]
+
+  /// Heads in descending order of their ids.
+  /// - Parameter id: only ids that are less; nil: from the greatest.
+  func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead]
+
+  /// What was answered to a request with this key, if that is less than a day ago.
+  /// - Parameter scope: of the key: a session's id, or empty for requests that make one.
+  func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer?
+
+  /// Can it be written to at the moment?
+  var isReachable: Bool { get }
+
+  /// Waits for what is on its way, then lets go of everything.
+  func close()
+}
+
+/// One event of a log.
+public struct StoredEvent: Sendable, Equatable {
+  /// From 1, without gaps.
+  public var sequence: Int
+  public var type: String
+  /// Milliseconds since 1970, UTC.
+  public var at: Int64
+  /// JSON.
+  public var data: [UInt8]
+
+  public init(sequence: Int, type: String, at: Int64, data: [UInt8]) {
+    self.sequence = sequence
+    self.type = type
+    self.at = at
+    self.data = data
+  }
+}
+
+/// What is known of a log without reading it.
+public struct SessionHead: Sendable, Equatable {
+  public var id: String
+  public var version: Int
+  /// Milliseconds since 1970, UTC.
+  public var createdAt: Int64
+  public var updatedAt: Int64
+  /// The session in short, JSON, as its last ``Append`` brought it.
+  public var summary: [UInt8]
+
+  public init(id: String, version: Int, createdAt: Int64, updatedAt: Int64, summary: [UInt8]) {
+    self.id = id
+    self.version = version
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.summary = summary
+  }
+}
+
+/// A state that the events behind it can be folded onto.
+public struct Snapshot: Sendable, Equatable {
+  /// Of the log it was made from.
+  public var version: Int
+  public var data: [UInt8]
+
+  public init(version: Int, data: [UInt8]) {
+    self.version = version
+    self.data = data
+  }
+}
+
+/// What was answered to a request that carried an idempotency key.
+public struct StoredAnswer: Sendable, Equatable {
+  public var key: String
+  /// Of the request; another request with the same key is a mistake.
+  public var fingerprint: [UInt8]
+  public var status: Int
+  public var headers: [Header]
+  public var body: [UInt8]
+
+  public struct Header: Sendable, Equatable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public init(key: String, fingerprint: [UInt8], status: Int, headers: [Header], body: [UInt8]) {
+    self.key = key
+    self.fingerprint = fingerprint
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// One addition to a log with everything that belongs to it: all of it is kept, or nothing.
+public struct Append: Sendable {
+  public var session: String
+  public var change: Change
+  /// Milliseconds since 1970, UTC.
+  public var at: Int64
+  /// Numbered on from the version before.
+  public var events: [StoredEvent]
+  /// Replaces the one in ``SessionHead``.
+  public var summary: [UInt8]
+  /// Kept for a day from ``at``, in the scope of the session; a creation's in the empty scope.
+  public var answers: [StoredAnswer]
+  /// Replaces the one before.
+  public var snapshot: Snapshot?
+  /// Events up to the snapshot are not needed any more.
+  public var compacts: Bool
+
+  public enum Change: Sendable, Equatable {
+    /// The log must not exist.
+    case create
+    /// The log must have this version.
+    case extend(from: Int)
+    /// The log with its events, snapshot and answers goes; it must have this version.
+    case erase(at: Int)
+  }
+
+  public init(
+    session: String, change: Change, at: Int64, events: [StoredEvent] = [], summary: [UInt8] = [],
+    answers: [StoredAnswer] = [], snapshot: Snapshot? = nil, compacts: Bool = false
+  ) {
+    self.session = session
+    self.change = change
+    self.at = at
+    self.events = events
+    self.summary = summary
+    self.answers = answers
+    self.snapshot = snapshot
+    self.compacts = compacts
+  }
+}
+
+/// Why a store did not do what it was asked.
+public enum StoreFault: Error, Sendable, Equatable {
+  /// The log has another version than was expected, or is not there.
+  case conflict
+  /// An answer with this key is kept already.
+  case answered
+  /// No room for another session.
+  case tooManySessions
+  /// Events up to this one are not kept any more.
+  case compacted(horizon: Int)
+  /// Not at the moment: what the operator should know. Nothing was changed.
+  case unavailable(String)
+}
