@@ -1,8 +1,11 @@
-/// An answer: status, fields in the order they are sent, and a body that is sent without a copy.
+/// An answer: status, fields in the order they are sent, and a body that is sent without a copy, or as it is made.
 public struct Response: Sendable {
   public var status: Int
   public var headers: HeaderFields
   public var body: ByteBuffer?
+  /// A body that is made over time, instead of ``body``: sent in chunks, to HTTP/1.0 until the connection closes. It is
+  /// not started for `HEAD`.
+  public var stream: ByteStream?
   /// The template of the route that answered (`/v1/sessions/{sid}`), for counts; not sent.
   public var route: String?
 
