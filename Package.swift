@@ -29,7 +29,7 @@ let package = Package(
 
     // Sessions: a fold of events above, logs of bytes below.
     .target(name: "SpanSession", dependencies: ["SpanGeometry", "SpanUncertainty"], swiftSettings: strict),
-    .target(name: "SpanStore", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "SpanStore", dependencies: ["SpanMessage", "CSQLite"], swiftSettings: strict),
 
     // HTTP messages as plain values, shared by the server below the socket and the routes above it.
     .target(name: "SpanMessage", swiftSettings: strict),
@@ -52,6 +52,7 @@ let package = Package(
     .testTarget(
       name: "SpanSessionTests", dependencies: ["SpanGeometry", "SpanUncertainty", "SpanSession"],
       swiftSettings: strict),
+    .testTarget(name: "SpanStoreTests", dependencies: ["SpanStore", "SpanMessage"], swiftSettings: strict),
     .testTarget(name: "SpanMessageTests", dependencies: ["SpanMessage"], swiftSettings: strict),
     .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage"], swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,20 @@
+extension Append {
+  /// Does every event follow the one before, and the snapshot belong to this log?
+  func isNumbered(from version: Int) -> Bool {
+    let last = version + events.count
+    return zip(events, version + 1...last + 1).allSatisfy { $0.sequence == $1 }
+      && 0...last ~= snapshot?.version ?? 0
+  }
+
+  /// The scope of its answers.
+  var answerScope: String { change == .create ? "" : session }
+}
+
+extension StoreFault {
+  static let closed = StoreFault.unavailable("the store is closed")
+}
+
+extension StoredAnswer {
+  /// How long it can be asked for.
+  static let lifetime: Int64 = 24 * 60 * 60 * 1000  // ms
+}

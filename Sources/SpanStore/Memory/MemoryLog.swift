@@ -1,0 +1,40 @@
+/// One log in memory.
+struct MemoryLog {
+  private(set) var head: SessionHead
+  private(set) var snapshot: Snapshot?
+  /// Those behind the horizon.
+  private var events: [StoredEvent]
+  private var horizon = 0
+
+  /// - Parameter creation: an append that was found to fit.
+  init(_ creation: Append) {
+    head = SessionHead(
+      id: creation.session, version: creation.events.count, createdAt: creation.at, updatedAt: creation.at,
+      summary: creation.summary)
+    events = creation.events
+    keepSnapshot(of: creation)
+  }
+
+  /// - Parameter append: that was found to fit.
+  mutating func extend(_ append: Append) {
+    head.version += append.events.count
+    head.updatedAt = append.at
+    head.summary = append.summary
+    events += append.events
+    keepSnapshot(of: append)
+  }
+
+  func events(after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
+    let sequence = max(0, sequence)
+    guard sequence >= horizon else { throw .compacted(horizon: horizon) }
+    return Array(events.dropFirst(sequence - horizon).prefix(max(0, limit)))
+  }
+
+  private mutating func keepSnapshot(of append: Append) {
+    guard let snapshot = append.snapshot else { return }
+    self.snapshot = snapshot
+    guard append.compacts, snapshot.version > horizon else { return }
+    events.removeFirst(snapshot.version - horizon)
+    horizon = snapshot.version
+  }
+}

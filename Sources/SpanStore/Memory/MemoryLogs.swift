@@ -1,0 +1,68 @@
+/// All logs of a ``MemoryEventStore`` with the answers that go with them.
+struct MemoryLogs {
+  private let maximum: Int
+  private var logs: [ByteString: MemoryLog] = [:]
+  /// Ascending. New ids are greater than those before nearly always.
+  private var ids: [ByteString] = []
+  private(set) var answers = MemoryAnswers()
+
+  init(maximum: Int) { self.maximum = maximum }
+
+  subscript(id: String) -> MemoryLog? { logs[ByteString(id)] }
+
+  /// - Returns: the log that went.
+  mutating func apply(_ append: Append, now: Int64) throws(StoreFault) -> MemoryLog? {
+    answers.expire(now: now)
+    for answer in append.answers where answers.answer(to: answer.key, in: append.answerScope, now: now) != nil {
+      throw .answered
+    }
+    let id = ByteString(append.session)
+    switch append.change {
+    case .create:
+      guard logs[id] == nil, append.isNumbered(from: 0) else { throw .conflict }
+      guard logs.count < maximum else { throw .tooManySessions }
+      logs[id] = MemoryLog(append)
+      ids.insert(id, at: ids.firstPlace(notLessThan: id))
+    case .extend(let version):
+      guard logs[id]?.head.version == version, append.isNumbered(from: version) else { throw .conflict }
+      logs[id]?.extend(append)
+    case .erase(let version):
+      guard let log = logs[id], log.head.version == version else { throw .conflict }
+      erase(id)
+      for answer in append.answers { answers.keep(answer, in: append.answerScope, owner: nil, at: append.at) }
+      return log
+    }
+    for answer in append.answers { answers.keep(answer, in: append.answerScope, owner: id, at: append.at) }
+    return nil
+  }
+
+  func heads(before id: String?, limit: Int) -> [SessionHead] {
+    let end = id.map { ids.firstPlace(notLessThan: ByteString($0)) } ?? ids.count
+    return ids[..<end].suffix(max(0, limit)).reversed().compactMap { logs[$0]?.head }
+  }
+
+  /// - Returns: the logs that went.
+  mutating func erase(updatedBefore time: Int64) -> [MemoryLog] {
+    let old = logs.filter { $0.value.head.updatedAt < time }
+    for id in old.keys { erase(id) }
+    return Array(old.values)
+  }
+
+  private mutating func erase(_ id: ByteString) {
+    logs[id] = nil
+    ids.remove(at: ids.firstPlace(notLessThan: id))
+    answers.forget(owner: id)
+  }
+}
+
+extension [ByteString] {
+  /// In an ascending list: the place of the first element that is not less.
+  fileprivate func firstPlace(notLessThan element: ByteString) -> Int {
+    var places = startIndex..<endIndex
+    while !places.isEmpty {
+      let middle = places.lowerBound + places.count / 2
+      places = self[middle] < element ? middle + 1..<places.upperBound : places.lowerBound..<middle
+    }
+    return places.lowerBound
+  }
+}
