@@ -59,6 +59,24 @@ extension TapPropagation {
   }
 }
 
+extension Measurer {
+  /// What would shrink the ± of a measurement most.
+  /// - Parameters:
+  ///   - indices: into `points`, in the order of the measurement.
+  ///   - surface: the plane of a `pointToPlane`.
+  public func advice(
+    on measured: Measured, _ kind: Measurand, _ indices: [Int], of points: [AdvisablePoint],
+    surface: SurfaceError? = nil
+  ) -> Advice? {
+    Adviser(
+      measurer: self, points: points,
+      remeasure: { measurer, points in
+        measurer.measure(kind, indices, of: points, surface: surface, withComponents: false)
+      }
+    ).advice(on: measured)
+  }
+}
+
 /// Plays the steps through.
 struct Adviser {
   let measurer: Measurer

@@ -1,4 +1,4 @@
-internal import SpanGeometry
+public import SpanGeometry
 
 /// What is measured, of points given in order.
 public enum Measurand: String, CaseIterable, Sendable {
@@ -40,7 +40,7 @@ extension Measurand {
   }
 
   /// The bare value; nil for an angle with an arm without length, and for a `pointToPlane`, which needs its plane.
-  func value(of p: [Vector3]) -> Double? {
+  public func value(of p: [Vector3]) -> Double? {
     switch self {
     case .distance: return (p[1] - p[0]).length
     case .polyline, .perimeter:

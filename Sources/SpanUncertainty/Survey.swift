@@ -12,19 +12,41 @@ public struct Survey: Sendable {
   /// One for each plane, where their places are no names; hits of one key share one set of variables.
   private let planeKeys: [Int]?
   private let pointPositions: [Vector3]
+  /// What a point is as a random variable, where ``points`` does not tell.
+  private let variable: (@Sendable (Int) -> RandomPoint)?
 
   public init(
-    raycast: Raycast, planeSigmas: [PlaneSigma], planeKeys: [Int]? = nil, points: [KnownPoint],
-    snap: SnapOptions = .standard, measurer: Measurer
+    raycast: Raycast, planeSigmas: [PlaneSigma], points: [KnownPoint], snap: SnapOptions = .standard,
+    measurer: Measurer
   ) {
     self.raycast = raycast
     self.planeSigmas = planeSigmas
-    self.planeKeys = planeKeys
+    planeKeys = nil
+    variable = nil
     self.points = points
     self.snap = snap
     self.measurer = measurer
     // A point that was not found is out of everybody's reach.
     pointPositions = points.map { $0.position ?? Vector3(.infinity, .infinity, .infinity) }
+  }
+
+  /// Of a session.
+  /// - Parameters:
+  ///   - planeKeys: one for each plane; they outlive its place in the list.
+  ///   - anchors: positions to snap to, world; infinitely far where there is none.
+  ///   - variable: an anchor by its index as a random variable, where it is now.
+  public init(
+    raycast: Raycast, planeSigmas: [PlaneSigma], planeKeys: [Int], anchors: [Vector3], snap: SnapOptions,
+    measurer: Measurer, variable: @escaping @Sendable (Int) -> RandomPoint
+  ) {
+    self.raycast = raycast
+    self.planeSigmas = planeSigmas
+    self.planeKeys = planeKeys
+    self.snap = snap
+    self.measurer = measurer
+    self.variable = variable
+    points = []
+    pointPositions = anchors
   }
 
   public init(
@@ -96,26 +118,10 @@ public struct Survey: Sendable {
 
   /// A point as a random variable; nil when it was to be triangulated and could not.
   public func point(known index: Int) -> RandomPoint? {
-    switch points[index] {
+    if let variable { return variable(index) }
+    return switch points[index] {
     case .given(let point): RandomPoint(given: point.position, covariance: point.covariance, noise: noise)
     case .triangulated(let found): found?.point
-    case .anchored(let point): point
     }
-  }
-
-  /// What would shrink the ± of a measurement most.
-  /// - Parameters:
-  ///   - indices: into `points`, in the order of the measurement.
-  ///   - surface: the plane of a `pointToPlane`.
-  public func advice(
-    on measured: Measured, _ kind: Measurand, _ indices: [Int], of points: [AdvisablePoint],
-    surface: SurfaceError? = nil
-  ) -> Advice? {
-    Adviser(
-      measurer: measurer, points: points,
-      remeasure: { measurer, points in
-        measurer.measure(kind, indices, of: points, surface: surface, withComponents: false)
-      }
-    ).advice(on: measured)
   }
 }

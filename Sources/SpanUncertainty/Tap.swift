@@ -54,15 +54,12 @@ public enum KnownPoint: Sendable {
   case given(GivenPoint)
   /// Seen from several places; nil: its lines of sight meet nowhere in particular.
   case triangulated(Triangulation?)
-  /// An anchor: a tap or a given point of before, where it is now.
-  case anchored(RandomPoint)
 
   /// World, metres.
   var position: Vector3? {
     switch self {
     case .given(let point): point.position
     case .triangulated(let found): found?.point.position
-    case .anchored(let point): point.position
     }
   }
 }

@@ -12,10 +12,13 @@ public final class TapPropagation: Sendable {
   public let unsnapped: HitPropagation?
   /// The same for a tap that snapped onto an edge.
   public let onEdge: SnappedEdge?
+  /// From the camera to where it hit, metres, before it snapped.
+  public let hitDistance: Double
 
   /// A tap that snapped nowhere.
   public init(_ hit: HitPropagation) {
     point = hit.point
+    hitDistance = hit.hit.distance
     unsnapped = hit
     onEdge = nil
     range = hit.range(to: point, cameraMap: hit.cameraMap, rayMap: hit.rayMap)
@@ -24,6 +27,7 @@ public final class TapPropagation: Sendable {
   /// A tap that snapped onto a point *is* that point, whatever its ray did; only the range still knows the camera.
   public init(_ hit: HitPropagation, snappedTo target: RandomPoint) {
     point = target
+    hitDistance = hit.hit.distance
     unsnapped = nil
     onEdge = nil
     var range = hit.range(to: target, cameraMap: .zero, rayMap: .zero)
@@ -55,6 +59,7 @@ public final class TapPropagation: Sendable {
     point.own.define(hit.noise)
     if surface.isDefaulted { point.defaulted.insert(.plane) }
     self.point = point
+    hitDistance = hit.hit.distance
     unsnapped = nil
     onEdge = SnappedEdge(hit: hit, edge: edge, position: position, surface: surface)
     range = hit.range(to: point, cameraMap: along * hit.cameraMap, rayMap: along * hit.rayMap)

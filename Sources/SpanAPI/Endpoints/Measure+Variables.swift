@@ -79,7 +79,7 @@ struct Variables {
 
   func advice(on measured: Measured, _ input: MeasurementInput, _ indices: [Int]) -> Advice? {
     let (points, order) = advisable(indices)
-    return survey.advice(on: measured, input.kind, order, of: points, surface: surface(of: input))
+    return survey.measurer.advice(on: measured, input.kind, order, of: points, surface: surface(of: input))
   }
 
   /// The points of one measurement, each once, and their order in it.

@@ -20,7 +20,7 @@ struct AdviceTests {
     let measured = try #require(scene.measurer.measure(kind, indices, of: points.map(\.point)))
     return Judged(
       measured: measured,
-      advice: try #require(located.survey.advice(on: measured, kind, indices, of: points)))
+      advice: try #require(located.survey.measurer.advice(on: measured, kind, indices, of: points)))
   }
 
   private static let rig = Rig(form: .viewport(.none, .fill, pixelsPerUnit: 2), view: Point2(800, 600), focal: 600)
@@ -88,7 +88,7 @@ struct AdviceTests {
     let point = try #require(located.points[0])
     let measured = try #require(scene.measurer.measure(.distance, [0, 1], of: [point, given]))
     let advice = try #require(
-      located.survey.advice(on: measured, .distance, [0, 1], of: [.tapped(hit, point), .fixed(given)]))
+      located.survey.measurer.advice(on: measured, .distance, [0, 1], of: [.tapped(hit, point), .fixed(given)]))
     guard case .view(let distance, let incidence) = advice.step else {
       Issue.record("\(advice)")
       return
@@ -135,7 +135,7 @@ struct AdviceTests {
     func advice(_ covariance: Matrix3) throws -> Advice? {
       let points = [Vector3.zero, .unitX].map { RandomPoint(given: $0, covariance: covariance, noise: noise) }
       let measured = try #require(measurer.measure(.distance, [0, 1], of: points))
-      return survey.advice(on: measured, .distance, [0, 1], of: points.map(AdvisablePoint.fixed))
+      return survey.measurer.advice(on: measured, .distance, [0, 1], of: points.map(AdvisablePoint.fixed))
     }
     #expect(try advice(.zero) == nil)
     let stated = try #require(try advice(0.0001 * .identity))

@@ -1,0 +1,125 @@
+internal import SpanGeometry
+public import SpanUncertainty
+
+/// What a user has made in a session since its beginning or its last reset: what undo takes back and redo brings again.
+///
+/// Anchors and measurements stay in their lists, and their flags say whether they count, so that a place in a list is a
+/// name that holds whatever happens in between.
+struct Layout: Sendable {
+  private(set) var anchors: [Anchor] = []
+  /// Where taps snap to: the current positions; infinitely far for those that do not count.
+  private(set) var snapPositions: [Vector3] = []
+  private(set) var measurements: [SessionMeasurement] = []
+  /// As tapped, those included that do not count any more.
+  private(set) var path: [Int] = []
+  private(set) var isClosed = false
+  /// The camera of the first tap, which displacements count from.
+  private(set) var start: Vector3?
+  /// How many anchors are not where they were placed.
+  private(set) var movedCount = 0
+  private var anchorPlaces: [Identifier: Int] = [:]
+  private var measurementPlaces: [Identifier: Int] = [:]
+
+  func place(ofAnchor id: String) -> Int? { anchorPlaces[Identifier(id)] }
+  func place(ofMeasurement id: String) -> Int? {
+    measurementPlaces[Identifier(id)].flatMap { counts(measurements[$0]) ? $0 : nil }
+  }
+  /// Also by a measurement that waits for a removed anchor to come back.
+  func isTaken(measurement id: String) -> Bool { measurementPlaces[Identifier(id)] != nil }
+
+  /// A measurement is there as long as all its points are.
+  func counts(_ measurement: SessionMeasurement) -> Bool {
+    measurement.isShown && !measurement.isRemoved && measurement.points.allSatisfy { anchors[$0].isLive }
+  }
+
+  // MARK: Changes by the user, one of which is an effect
+
+  mutating func append(_ anchor: Anchor) {
+    anchorPlaces[Identifier(anchor.id)] = anchors.count
+    anchors.append(anchor)
+    snapPositions.append(anchor.current.position)
+  }
+
+  mutating func append(_ measurement: SessionMeasurement) {
+    measurementPlaces[Identifier(measurement.id)] = measurements.count
+    measurements.append(measurement)
+  }
+
+  mutating func setAnchor(_ place: Int, shown: Bool) { change(place) { $0.isShown = shown } }
+  mutating func setAnchor(_ place: Int, removed: Bool) { change(place) { $0.isRemoved = removed } }
+
+  mutating func setMeasurement(_ place: Int, shown: Bool) {
+    measurements[place].isShown = shown
+    index(measurement: place)
+  }
+
+  mutating func setMeasurement(_ place: Int, removed: Bool) {
+    measurements[place].isRemoved = removed
+    index(measurement: place)
+  }
+
+  mutating func extendPath(by place: Int) { path.append(place) }
+  mutating func shortenPath() { path.removeLast() }
+  mutating func setPath(_ path: [Int], isClosed: Bool) { (self.path, self.isClosed) = (path, isClosed) }
+  mutating func setClosed(_ isClosed: Bool) { self.isClosed = isClosed }
+  mutating func setStart(_ start: Vector3?) { self.start = start }
+
+  /// Forgets what was undone, now that it can not be brought again: it stands at the ends of the lists.
+  mutating func dropUndone() {
+    while let last = anchors.last, !last.isShown {
+      if last.current != last.placed { movedCount -= 1 }
+      anchors.removeLast()
+      snapPositions.removeLast()
+    }
+    while let last = measurements.last, !last.isShown { measurements.removeLast() }
+  }
+
+  // MARK: Changes by the device
+
+  mutating func move(_ place: Int, to whereabouts: Anchor.Whereabouts, capturedAt: Double?, isSuspect: Bool) {
+    let was = anchors[place].current.position != anchors[place].placed.position
+    change(place) {
+      $0.current = whereabouts
+      $0.capturedAt = capturedAt ?? $0.capturedAt
+      $0.isSuspect = isSuspect
+    }
+    let isMoved = whereabouts.position != anchors[place].placed.position
+    movedCount += (isMoved ? 1 : 0) - (was ? 1 : 0)
+  }
+
+  mutating func lose(_ place: Int) { change(place) { $0.isLost = true } }
+
+  private mutating func change(_ place: Int, _ body: (inout Anchor) -> Void) {
+    body(&anchors[place])
+    let anchor = anchors[place]
+    let id = Identifier(anchor.id)
+    if anchor.isLive {
+      anchorPlaces[id] = place
+      snapPositions[place] = anchor.current.position
+    } else {
+      if anchorPlaces[id] == place { anchorPlaces[id] = nil }
+      snapPositions[place] = Vector3(.infinity, .infinity, .infinity)
+    }
+  }
+
+  private mutating func index(measurement place: Int) {
+    let id = Identifier(measurements[place].id)
+    if measurements[place].isShown, !measurements[place].isRemoved {
+      measurementPlaces[id] = place
+    } else if measurementPlaces[id] == place {
+      measurementPlaces[id] = nil
+    }
+  }
+}
+
+/// A measurement that a session keeps.
+public struct SessionMeasurement: Sendable {
+  public let id: String
+  public let kind: Measurand
+  /// By place in the list of anchors.
+  let points: [Int]
+  public let planeID: String?
+  public let name: String?
+  var isShown = true
+  var isRemoved = false
+}

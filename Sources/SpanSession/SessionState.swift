@@ -1,0 +1,173 @@
+internal import SpanGeometry
+internal import SpanUncertainty
+
+/// A session as the fold of its events: each method that changes it is one kind of event, and the same calls in the
+/// same order give the same state to the last bit.
+///
+/// A refused change leaves the state as it was.
+public struct SessionState: Sendable {
+  public internal(set) var settings: SessionSettings {
+    didSet { measurer = settings.measurer }
+  }
+  public internal(set) var planes = PlaneTable()
+  /// The number of the last event.
+  public internal(set) var version = 0
+  public let createdAt: Int64
+  /// Milliseconds since 1970, UTC.
+  public internal(set) var updatedAt: Int64
+  /// The device's clock at its last update, seconds.
+  public internal(set) var capturedAt: Double?
+  var layout = Layout()
+  var done: [Action] = []
+  var undone: [Action] = []
+  var measurer: Measurer
+  /// Taps so far, those undone included: names the variables of planes fitted for single taps.
+  var taps = 0
+  /// The motion common to all anchors; nil: to be found anew.
+  var knownFit: RigidFit?
+
+  /// What the user did with one request.
+  struct Action: Sendable {
+    /// Of the event.
+    let sequence: Int
+    var effects: [Effect]
+  }
+
+  public init(_ settings: SessionSettings, at: Int64) {
+    self.settings = settings
+    measurer = settings.measurer
+    createdAt = at
+    updatedAt = at
+    version = 1
+  }
+
+  /// One more event.
+  mutating func advance(_ at: Int64) {
+    version += 1
+    updatedAt = max(updatedAt, at)
+  }
+
+  public mutating func change(_ settings: SessionSettings, at: Int64) {
+    self.settings = settings
+    advance(at)
+  }
+
+  public mutating func changePlanes(upsert: [PlaneRecord], remove: [String], at: Int64) {
+    planes.change(upsert: upsert, remove: remove)
+    advance(at)
+  }
+}
+
+// MARK: - Reading
+
+extension SessionState {
+  /// Those that count, in the order they were placed.
+  public var anchors: [Anchor] { layout.anchors.filter(\.isLive) }
+
+  public func anchor(_ id: String) -> Anchor? { layout.place(ofAnchor: id).map { layout.anchors[$0] } }
+
+  /// Those that count, in the order they were made.
+  public var measurements: [SessionMeasurement] { layout.measurements.filter(layout.counts) }
+
+  public func measurement(_ id: String) -> SessionMeasurement? {
+    layout.place(ofMeasurement: id).map { layout.measurements[$0] }
+  }
+
+  /// The ids of a measurement's points.
+  public func names(of measurement: SessionMeasurement) -> [String] { measurement.points.map { layout.anchors[$0].id } }
+
+  /// Metres; 0 without anchors.
+  public var largestDrift: Double {
+    layout.movedCount == 0 ? 0 : layout.anchors.reduce(0) { $1.isLive ? max($0, $1.drift) : $0 }
+  }
+
+  /// Slack of the threshold, metres: the last bit does not decide.
+  static let tolerance = 1e-9
+
+  /// Has it drifted by so much that one should know?
+  public func isWarning(drift: Double) -> Bool { drift >= settings.driftThreshold - Self.tolerance }
+
+  /// Roughly, what it holds in memory, bytes.
+  public var footprint: Int {
+    4096 + layout.anchors.count * 5120 + layout.measurements.count * 256 + done.count * 192
+      + planes.records.reduce(0) { $0 + 1536 + 2 * $1.source.count } + planes.vertices * 32
+  }
+}
+
+// MARK: - Anchors as random variables
+
+extension SessionState {
+  /// The best rigid motion from where the anchors were placed to where they are; nil without anchors.
+  public var rigidFit: RigidFit? {
+    if let knownFit { return knownFit }
+    let live = anchors
+    guard layout.movedCount > 0 else { return live.isEmpty ? nil : .identity }
+    return RigidFit(from: live.map(\.placed.position), to: live.map(\.current.position))
+  }
+
+  /// Finds once what many answers need; to be called when nothing will change for a while.
+  public mutating func settle() { if layout.movedCount > 0, knownFit == nil { knownFit = rigidFit } }
+
+  func variable(_ place: Int) -> RandomPoint { Self.variable(layout.anchors[place], motion) }
+
+  /// The common motion where there is any.
+  var motion: RigidFit? { layout.movedCount > 0 ? rigidFit : nil }
+
+  static func variable(_ anchor: Anchor, _ motion: RigidFit?) -> RandomPoint {
+    let placed = anchor.origin.point
+    guard let motion else { return placed }
+    return placed.corrected(
+      to: anchor.current.position, rotation: motion.rotation,
+      residual: anchor.current.position - motion.apply(anchor.placed.position))
+  }
+}
+
+// MARK: - What the user does
+
+extension SessionState {
+  /// Makes it so, and remembers how to take it back.
+  mutating func act(_ effects: [Effect], at: Int64) {
+    advance(at)
+    var effects = effects
+    for place in effects.indices { layout.redo(&effects[place]) }
+    done.append(Action(sequence: version, effects: effects))
+    knownFit = nil
+  }
+
+  /// From now on what was undone can not be brought again.
+  mutating func forgetUndone() {
+    guard !undone.isEmpty else { return }
+    undone = []
+    layout.dropUndone()
+  }
+
+  /// - Returns: the number of the event that was taken back.
+  public mutating func undo(at: Int64) throws(Refusal) -> Int {
+    guard var action = done.popLast() else { throw .nothingToUndo }
+    for place in action.effects.indices.reversed() { layout.undo(&action.effects[place]) }
+    return finish(action, onto: \.undone, at: at)
+  }
+
+  /// - Returns: the number of the event that counts again.
+  public mutating func redo(at: Int64) throws(Refusal) -> Int {
+    guard var action = undone.popLast() else { throw .nothingToRedo }
+    for place in action.effects.indices { layout.redo(&action.effects[place]) }
+    return finish(action, onto: \.done, at: at)
+  }
+
+  private mutating func finish(
+    _ action: Action, onto stack: WritableKeyPath<SessionState, [Action]>, at: Int64
+  ) -> Int {
+    self[keyPath: stack].append(action)
+    knownFit = nil
+    advance(at)
+    return action.sequence
+  }
+
+  /// Forgets anchors, path and measurements, and the device's clock; planes stay.
+  public mutating func reset(at: Int64) {
+    forgetUndone()
+    capturedAt = nil
+    act([.exchange(Layout())], at: at)
+  }
+}
