@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract bench soak fuzz sanitize clean
+.PHONY: help setup build run test lint contract client bench soak fuzz sanitize clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -39,6 +39,10 @@ lint: ## check formatting, the API description, YAML, the Dockerfile and the she
 contract: build ## try the running service against openapi.yaml with generated requests
 	@scripts/setup.sh python
 	@scripts/with-service.sh scripts/contract.sh
+
+client: build ## generate a Python client from openapi.yaml and measure with it (needs Java)
+	@scripts/setup.sh python java
+	@scripts/with-service.sh scripts/generated-client.sh
 
 bench: build ## compare what a request costs with a bare C server (needs wrk)
 	@Benchmarks/run

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, through apt:  scripts/setup.sh build|python …
+# Installs what is missing, through apt:  scripts/setup.sh build|python|java …
 #
 # Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
 # and names the package when one cannot be had.
@@ -10,6 +10,7 @@ readonly build_packages=(make g++ pkg-config libmicrohttpd-dev libsimdjson-dev l
 # What a Swift toolchain that was only unpacked finds missing on a bare Debian.
 readonly swift_packages=(libncurses6 libsqlite3-0 libxml2 ca-certificates)
 readonly python_packages=(python3 python3-venv)
+readonly java_packages=(default-jre-headless)
 
 fail() {
   printf 'setup: %s\n' "$@" >&2
@@ -84,7 +85,7 @@ check_without_apt() {
   done
 }
 
-[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python …"
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java …"
 for part in "$@"; do
   case $part in
     build)
@@ -96,6 +97,12 @@ for part in "$@"; do
       python3 -c 'import ensurepip, venv' 2>/dev/null && continue
       command -v apt-get >/dev/null || fail "python3 with venv is missing"
       install_packages "${python_packages[@]}"
+      ;;
+    java)
+      # For the generator of clients, which any Java since 11 runs.
+      java -version >/dev/null 2>&1 && continue
+      command -v apt-get >/dev/null || fail "java is missing"
+      install_packages "${java_packages[@]}"
       ;;
     *) fail "unknown part '$part'" ;;
   esac
