@@ -121,7 +121,7 @@ public struct Append: Sendable {
   public var summary: [UInt8]
   /// Kept for a day from ``at``, in the scope of the session; a creation's in the empty scope.
   public var answers: [StoredAnswer]
-  /// Replaces the one before.
+  /// Replaces the one before. Not older than what was compacted.
   public var snapshot: Snapshot?
   /// Events up to the snapshot are not needed any more.
   public var compacts: Bool
@@ -131,7 +131,8 @@ public struct Append: Sendable {
     case create
     /// The log must have this version.
     case extend(from: Int)
-    /// The log with its events, snapshot and answers goes; it must have this version.
+    /// The log with its events, snapshot and answers goes, also the answer to its creation; it must have this
+    /// version. Of the append only the answers are kept.
     case erase(at: Int)
   }
 
@@ -152,9 +153,9 @@ public struct Append: Sendable {
 
 /// Why a store did not do what it was asked.
 public enum StoreFault: Error, Sendable, Equatable {
-  /// The log has another version than was expected, or is not there.
+  /// The log has another version than was expected, or is not there; or events or snapshot do not continue it.
   case conflict
-  /// An answer with this key is kept already.
+  /// An answer with this key is kept already; told before a ``conflict``.
   case answered
   /// No room for another session.
   case tooManySessions

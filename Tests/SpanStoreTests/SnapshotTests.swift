@@ -36,8 +36,9 @@ struct SnapshotTests {
     for sequence in [0, 5] {
       #expect(throws: StoreFault.compacted(horizon: 6)) { try store.events(of: "a", after: sequence, limit: 9) }
     }
-    try await store.append(.extend("a", from: 7, snapshot: Snapshot(version: 2, data: []), compacts: true))
-    #expect(throws: StoreFault.compacted(horizon: 6)) { try store.events(of: "a", after: 5, limit: 9) }
+    #expect(await store.fault(of: .extend("a", from: 7, snapshot: Snapshot(version: 5, data: []))) == .conflict)
+    try await store.append(.extend("a", from: 7, snapshot: Snapshot(version: 6, data: [6, 6]), compacts: true))
+    #expect(try store.snapshot(of: "a") == Snapshot(version: 6, data: [6, 6]))
     try await store.append(.extend("a", from: 8, 0, snapshot: Snapshot(version: 8, data: [8]), compacts: true))
     #expect(try store.events(of: "a", after: 8, limit: 9) == [])
     #expect(throws: StoreFault.compacted(horizon: 8)) { try store.events(of: "a", after: 6, limit: 9) }

@@ -15,6 +15,10 @@ struct MemoryLog {
     keepSnapshot(of: creation)
   }
 
+  func isContinued(by append: Append, from version: Int) -> Bool {
+    head.version == version && append.isNumbered(from: version) && append.snapshot?.version ?? .max >= horizon
+  }
+
   /// - Parameter append: that was found to fit.
   mutating func extend(_ append: Append) {
     head.version += append.events.count
@@ -33,7 +37,7 @@ struct MemoryLog {
   private mutating func keepSnapshot(of append: Append) {
     guard let snapshot = append.snapshot else { return }
     self.snapshot = snapshot
-    guard append.compacts, snapshot.version > horizon else { return }
+    guard append.compacts else { return }
     events.removeFirst(snapshot.version - horizon)
     horizon = snapshot.version
   }

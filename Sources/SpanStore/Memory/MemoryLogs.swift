@@ -24,7 +24,7 @@ struct MemoryLogs {
       logs[id] = MemoryLog(append)
       ids.insert(id, at: ids.firstPlace(notLessThan: id))
     case .extend(let version):
-      guard logs[id]?.head.version == version, append.isNumbered(from: version) else { throw .conflict }
+      guard logs[id]?.isContinued(by: append, from: version) == true else { throw .conflict }
       logs[id]?.extend(append)
     case .erase(let version):
       guard let log = logs[id], log.head.version == version else { throw .conflict }

@@ -28,7 +28,7 @@ extension Append {
 extension [StoredEvent] {
   static func numbered(_ first: Int, _ count: Int, at time: Int64 = 1) -> [StoredEvent] {
     (first..<first + count).map {
-      StoredEvent(sequence: $0, type: "tapped", at: time, data: Array("{\"number\":\($0)}".utf8))
+      StoredEvent(sequence: $0, type: "tapped", at: time, data: [UInt8]("{\"number\":\($0)}".utf8))
     }
   }
 }
