@@ -3,12 +3,22 @@ import SpanStore
 /// What the shared tests run against.
 enum StoreKind: CaseIterable, Sendable {
   case memory
+  case sqlite
 
   func open(
     maximumSessions: Int = 1_000_000, timeToLive: Int64? = nil, clock: @escaping @Sendable () -> Int64 = { 0 }
   ) throws -> any EventStore {
     switch self {
-    case .memory: MemoryEventStore(maximumSessions: maximumSessions, timeToLive: timeToLive, clock: clock)
+    case .memory: return MemoryEventStore(maximumSessions: maximumSessions, timeToLive: timeToLive, clock: clock)
+    case .sqlite:
+      var options = SQLiteEventStore.Options()
+      options.maximumSessions = maximumSessions
+      options.timeToLive = timeToLive
+      options.clock = clock
+      let directory = try TemporaryDirectory()
+      // Kept by what the store keeps, and so until it goes.
+      options.willCommit = { _ in withExtendedLifetime(directory) {} }
+      return try SQLiteEventStore(path: directory.file(), options: options)
     }
   }
 }

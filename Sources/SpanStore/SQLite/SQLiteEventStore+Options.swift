@@ -1,0 +1,20 @@
+extension SQLiteEventStore {
+  public struct Options: Sendable {
+    /// Another one is refused.
+    public var maximumSessions = 1_000_000
+    /// Milliseconds: sessions not updated for so long are erased; nil: never.
+    public var timeToLive: Int64?
+    /// Milliseconds since 1970.
+    public var clock: @Sendable () -> Int64
+    /// Milliseconds between two rounds that look for what has had its time.
+    public var retentionInterval = 60_000
+    /// Milliseconds from one look at a file that could not be written to, to the next.
+    public var probeInterval = 1_000
+    /// Milliseconds to wait for another program that has locked the file.
+    public var busyTimeout = 1_000
+    /// Called before each commit, on the thread that writes, with the number of appends in it.
+    public var willCommit: (@Sendable (Int) -> Void)?
+
+    public init() { clock = WallClock.now }
+  }
+}

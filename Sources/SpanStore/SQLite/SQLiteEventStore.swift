@@ -1,0 +1,66 @@
+/// Logs in a SQLite database.
+///
+/// One thread writes: what is appended while it commits goes into its next transaction. It alone moves the write-ahead
+/// log into the database. Reads happen on the caller's thread, beside that, on connections of their own.
+public final class SQLiteEventStore: EventStore {
+  private let path: String
+  private let clock: @Sendable () -> Int64
+  private let queue = AppendQueue()
+  private let health = Health()
+  private let readers: ReaderPool
+  private let writer: WriterThread
+
+  /// Opens a store, or makes one that only this user may read; also the directory it is to be in.
+  /// - Throws: among others when somebody else has it open, or a newer version has written it.
+  public init(path: String, options: Options = Options()) throws(StoreOpeningError) {
+    try StorePath.makeDirectory(of: path)
+    let file = try StorePath(path)
+    let lock = try OwnerLock(path: file.path)
+    try file.makeFile()
+    self.path = file.path
+    clock = options.clock
+    readers = ReaderPool(path: file.path, busyTimeout: options.busyTimeout)
+    writer = try WriterThread(Writing(path: file.path, lock: lock, options: options, queue: queue, health: health))
+  }
+
+  deinit { close() }
+
+  public func append(_ append: Append, completion: @escaping @Sendable (Result<Void, StoreFault>) -> Void) {
+    if let fault = queue.add(append, completion: completion) { completion(.failure(fault)) }
+  }
+
+  public func head(of session: String) throws(StoreFault) -> SessionHead? {
+    try readers.read { reader throws(SQLiteError) in try reader.head(of: session) }
+  }
+
+  public func snapshot(of session: String) throws(StoreFault) -> Snapshot? {
+    try readers.read { reader throws(SQLiteError) in try reader.snapshot(of: session) }
+  }
+
+  public func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
+    let (events, horizon) = try readers.read { reader throws(SQLiteError) in
+      try reader.events(of: session, after: sequence, limit: limit)
+    }
+    guard max(0, sequence) >= horizon else { throw .compacted(horizon: horizon) }
+    return events
+  }
+
+  public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+    try readers.read { reader throws(SQLiteError) in try reader.sessions(before: id, limit: limit) }
+  }
+
+  public func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {
+    let oldest = clock() - StoredAnswer.lifetime
+    return try readers.read { reader throws(SQLiteError) in try reader.answer(to: key, in: scope, after: oldest) }
+  }
+
+  /// Did the last transaction succeed? After one that did not, another is tried every second.
+  public var isReachable: Bool { health.isGood && !queue.isClosed }
+
+  public func close() {
+    queue.close()
+    // Before the last connection, which is the one that writes, leaves everything in the database.
+    readers.close()
+    writer.join()
+  }
+}

@@ -1,0 +1,105 @@
+/// Writes appends into the transaction that is open.
+final class AppendWriter {
+  private let connection: SQLiteConnection
+  private let answered: SQLiteStatement
+  private let exists: SQLiteStatement
+  private let create: SQLiteStatement
+  private let extend: SQLiteStatement
+  private let erase: SQLiteStatement
+  private let event: SQLiteStatement
+  private let snapshot: SQLiteStatement
+  private let answer: SQLiteStatement
+  private let purge: SQLiteStatement
+
+  init(_ connection: SQLiteConnection) throws(SQLiteError) {
+    self.connection = connection
+    answered = try connection.prepare(AnswerQuery.sql)
+    exists = try connection.prepare("SELECT 1 FROM sessions WHERE id = ?")
+    create = try connection.prepare(
+      """
+      INSERT INTO sessions(id, version, horizon, created_at, updated_at, summary) VALUES(?1, ?2, ?3, ?4, ?4, ?5)
+      ON CONFLICT(id) DO NOTHING
+      """)
+    // Compares and sets at once: without a row, nothing was changed.
+    extend = try connection.prepare(
+      """
+      UPDATE sessions SET version = ?3, horizon = max(horizon, ?5), updated_at = ?6, summary = ?7
+      WHERE id = ?1 AND version = ?2 AND horizon <= ?4 RETURNING key
+      """)
+    erase = try connection.prepare("DELETE FROM sessions WHERE id = ? AND version = ? RETURNING key")
+    event = try connection.prepare("INSERT INTO events(session, seq, type, at, data) VALUES(?, ?, ?, ?, ?)")
+    snapshot = try connection.prepare("INSERT OR REPLACE INTO snapshots(session, version, data) VALUES(?, ?, ?)")
+    // What has expired, or went with its session, may still be there under the same key.
+    answer = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO answers(scope, name, owner, at, fingerprint, status, headers, body)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    purge = try connection.prepare("INSERT OR REPLACE INTO purges(session, through, whole) VALUES(?, ?, ?)")
+  }
+
+  /// - Parameters:
+  ///   - now: milliseconds since 1970.
+  ///   - hasRoom: for another session.
+  /// - Returns: why nothing was written; nil: everything was.
+  func write(_ append: Append, now: Int64, hasRoom: Bool) throws(SQLiteError) -> StoreFault? {
+    for answer in append.answers {
+      let oldest = now - StoredAnswer.lifetime
+      if try answered.first(append.answerScope, answer.key, oldest, read: { _ in true }) != nil { return .answered }
+    }
+    switch append.change {
+    case .create: return try create(append, hasRoom: hasRoom)
+    case .extend(let version): return try extend(append, from: version)
+    case .erase(let version): return try erase(append, at: version)
+    }
+  }
+
+  private func create(_ append: Append, hasRoom: Bool) throws(SQLiteError) -> StoreFault? {
+    guard append.isNumbered(from: 0) else { return .conflict }
+    guard hasRoom else {
+      return try exists.first(append.session, read: { _ in true }) == nil ? .tooManySessions : .conflict
+    }
+    try create.run(append.session, append.events.count, append.horizon, append.at, append.summary)
+    guard connection.changes == 1 else { return .conflict }
+    try fill(connection.lastInsertedKey, append)
+    return nil
+  }
+
+  private func extend(_ append: Append, from version: Int) throws(SQLiteError) -> StoreFault? {
+    guard append.isNumbered(from: version) else { return .conflict }
+    let key = try extend.first(
+      append.session, version, version + append.events.count, append.snapshot?.version ?? .max, append.horizon,
+      append.at, append.summary
+    ) { $0.integer(0) }
+    guard let key else { return .conflict }
+    try fill(key, append)
+    return nil
+  }
+
+  private func erase(_ append: Append, at version: Int) throws(SQLiteError) -> StoreFault? {
+    guard let key = try erase.first(append.session, version, read: { $0.integer(0) }) else { return .conflict }
+    try purge.run(key, version, 1)
+    try keepAnswers(of: append, owner: nil)
+    return nil
+  }
+
+  private func fill(_ key: Int, _ append: Append) throws(SQLiteError) {
+    for event in append.events { try self.event.run(key, event.sequence, event.type, event.at, event.data) }
+    if let snapshot = append.snapshot { try self.snapshot.run(key, snapshot.version, snapshot.data) }
+    if append.horizon > 0 { try purge.run(key, append.horizon, 0) }
+    try keepAnswers(of: append, owner: key)
+  }
+
+  private func keepAnswers(of append: Append, owner: Int?) throws(SQLiteError) {
+    for answer in append.answers {
+      try self.answer.run(
+        append.answerScope, answer.key, owner, append.at, answer.fingerprint, answer.status,
+        HeaderBlock.bytes(answer.headers), answer.body)
+    }
+  }
+}
+
+extension Append {
+  /// Events up to this one are not needed any more.
+  fileprivate var horizon: Int { compacts ? snapshot?.version ?? 0 : 0 }
+}
