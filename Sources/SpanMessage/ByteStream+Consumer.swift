@@ -43,6 +43,9 @@ extension ByteStream {
     }
   }
 
+  /// The client is gone, as somebody other than the consumer noticed.
+  package func abandon() { state.withLock { $0.drop() } }
+
   /// The consumer is done with it, for better or worse.
   package func close() {
     // What is let go of here is somebody else's: not under the lock.
@@ -91,6 +94,7 @@ extension ByteStream {
     }
 
     mutating func drop() {
+      guard phase == .open || phase == .finished else { return }
       phase = .dropped
       chunks = []
       pending = 0
@@ -123,7 +127,7 @@ extension ByteStream {
     }
 
     mutating func sleep() {
-      guard let consumer else { return }
+      guard let consumer, !isAsleep else { return }
       consumer.sleep()
       isAsleep = true
     }
