@@ -1,13 +1,16 @@
 import CMicroHTTPD
 import SpanMessage
 
-/// Puts a response on its way: the body's memory is handed to the library and let go of once it was sent.
+/// Puts a response on its way: the body's memory is handed to the library and let go of once it was sent. A stream is
+/// read from `outflow`.
 ///
 /// `Content-Length`, `Transfer-Encoding` and `Date` are the library's to write; a field that cannot stand in a header
 /// (a control character in it) is left out. A status that is no final one becomes 500.
-func queue(_ response: Response, id: String, closing: Bool, on connection: OpaquePointer) -> MHD_Result {
+func queue(
+  _ response: Response, _ outflow: Outflow?, id: String, closing: Bool, on connection: OpaquePointer
+) -> MHD_Result {
   let status = 200...999 ~= response.status ? response.status : 500
-  guard let answer = unsafe libraryResponse(response.body, status: status) else { return .NO }
+  guard let answer = unsafe libraryResponse(response, outflow) else { return .NO }
   defer { unsafe MHD_destroy_response(answer) }
   for field in response.headers.fields { unsafe add(field.name, field.value, to: answer) }
   unsafe add("X-Request-Id", id, to: answer)
@@ -24,8 +27,10 @@ private func add(_ name: String, _ value: String, to answer: OpaquePointer) {
   }
 }
 
-private func libraryResponse(_ body: ByteBuffer?, status: Int) -> OpaquePointer? {
-  guard let body, body.count > 0, status != 204, status != 304 else {
+private func libraryResponse(_ response: Response, _ outflow: Outflow?) -> OpaquePointer? {
+  if let outflow { return unsafe outflow.libraryResponse() }
+  if response.hasBody, response.stream != nil { return unsafe headOfStream() }
+  guard response.hasBody, let body = response.body, body.count > 0 else {
     return unsafe MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
   }
   let owned = unsafe Unmanaged.passRetained(body)
@@ -33,6 +38,19 @@ private func libraryResponse(_ body: ByteBuffer?, status: Int) -> OpaquePointer?
     body.count, body.base, releaseBody, owned.toOpaque())
   if unsafe answer == nil { unsafe owned.release() }
   return unsafe answer
+}
+
+/// For `HEAD`: no length, because the body would have none. The library would send the end of a body in chunks even so;
+/// kept from that, it closes the connection.
+private func headOfStream() -> OpaquePointer? {
+  let answer = unsafe MHD_create_response_from_callback(UInt64.max, 1, { _, _, _, _ in 0 }, nil, nil)
+  if let answer = unsafe answer { unsafe span_mhd_forbid_chunks(answer) }
+  return unsafe answer
+}
+
+extension Response {
+  /// Whether a body may follow its head (RFC 9110 §6.4.1).
+  var hasBody: Bool { status != 204 && status != 304 }
 }
 
 private func releaseBody(_ owned: UnsafeMutableRawPointer?) {

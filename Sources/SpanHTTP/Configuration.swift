@@ -27,11 +27,14 @@ extension Server {
     public var targetBytes = 8 << 10
     /// Open connections, shared out evenly over the threads; more wait in the listening queue.
     public var connections = 4096
+    /// Open streams, each on a connection of its own; beyond it 503 with `Retry-After`. A quarter of the connections is
+    /// kept for others.
+    public var streams = 10_000
     /// From the first byte of a connection, or of a request on it, to the end of the head.
     public var headDeadline = Duration.seconds(10)
     /// From the end of the head to the end of the body.
     public var bodyDeadline = Duration.seconds(30)
-    /// From the answer to its last byte taken by the client.
+    /// From the answer to its last byte taken by the client; for a stream, from one portion of it to the next.
     public var answerDeadline = Duration.seconds(30)
     /// For an answer that comes later, from another thread; beyond it 503.
     public var deferredDeadline = Duration.seconds(60)
@@ -50,6 +53,7 @@ extension Server {
       limits.headBytes = min(max(4 << 10, headBytes), most)
       limits.targetBytes = max(1, targetBytes)
       limits.connections = max(1, connections)
+      limits.streams = min(max(0, streams), limits.connections - limits.connections / 4)
       return limits
     }
   }

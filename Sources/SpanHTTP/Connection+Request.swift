@@ -66,7 +66,8 @@ extension Connection {
     unsafe reader.read(handle)
     let id = reader.head.requestID ?? worker.makeRequestID()
     do throws(Fault) {
-      let length = try reader.length(isVersion11: raw.isVersion11())
+      exchange.isVersion11 = try raw.isVersion11()
+      let length = try reader.length(isVersion11: exchange.isVersion11)
       let head = RequestHead(
         method: try raw.methodName(), target: try exchange.target.get(), headers: reader.head.fields, id: id)
       exchange.head = head
@@ -111,12 +112,13 @@ extension Connection {
   }
 
   private func send(_ response: Response, id: String, closing: Bool, on handle: OpaquePointer) -> MHD_Result {
+    let response = unsafe start(response, id: id, on: handle)
     exchange.stage = .answered
     exchange.note(response)
     exchange.body = nil
     deadline.set(.answer, at: Clock.milliseconds() + site.deadlines.answer)
     if closing { closes = true }
-    return unsafe queue(response, id: id, closing: closing, on: handle)
+    return unsafe queue(response, exchange.outflow, id: id, closing: closing, on: handle)
   }
 }
 

@@ -36,15 +36,18 @@ final class Connection: @unchecked Sendable {
   /// The answer was sent, or the connection broke.
   func complete(isSent: Bool) {
     guard exchange.stage != .idle else { return }
-    worker.requestEnded()
+    if let outflow = exchange.outflow { end(outflow) } else { worker.requestEnded() }
     if let awaited = exchange.awaited {
       site.parking.leave(awaited)
       // The client was gone before the answer that it had waited for could be tried on it.
       if exchange.stage == .parked, let head = exchange.head, let outcome = awaited.outcome {
-        exchange.note(site.answer(outcome, id: head.id))
+        let response = site.answer(outcome, id: head.id)
+        response.stream?.close()
+        exchange.note(response)
       }
     }
-    if let observer = site.observer, let report = exchange.report(isSent: isSent) { observer(.finished(report)) }
+    let isComplete = isSent || exchange.outflow?.isComplete == true
+    if let observer = site.observer, let report = exchange.report(isSent: isComplete) { observer(.finished(report)) }
     exchange.end()
     isIdle = isSent && !closes
     // The library ends an idle connection; this one ends a request line that trickles in.

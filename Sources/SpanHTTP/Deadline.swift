@@ -15,6 +15,9 @@ struct Deadline: ~Copyable {
     }
   }
 
+  /// For a client that has to wait itself.
+  static let never = UInt64.max >> 2
+
   // Milliseconds above, the phase in the lowest two bits: one store sets both.
   private let bits: Atomic<UInt64>
 

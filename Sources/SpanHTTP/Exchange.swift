@@ -23,12 +23,16 @@ final class Exchange {
   var target = Result<RequestTarget, Fault>.failure(.targetLength)
   /// Length of the target as it was received.
   var targetSize = 0
+  /// Rather than HTTP/1.0.
+  var isVersion11 = false
   /// From ``Stage/body`` and ``Stage/refused`` on.
   var head: RequestHead?
   var body: RequestBody?
   var refusal: Response?
   /// From ``Stage/parked`` on: the answer that comes later.
   var awaited: Awaited?
+  /// The stream that is open.
+  var outflow: Outflow?
 
   // For whoever observes.
   var method = ""
@@ -61,6 +65,7 @@ final class Exchange {
     body = nil
     refusal = nil
     awaited = nil
+    outflow = nil
     route = nil
   }
 

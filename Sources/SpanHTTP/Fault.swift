@@ -43,6 +43,7 @@ extension Fault {
   static let contentEncoding = Fault(415, "body.encoding", "Content-Encoding must be gzip, or be left out.")
   static let malformedGzip = Fault(400, "body.gzip", "The body is not a whole, sound gzip stream.")
   static let overload = Fault(503, "server.overload", "Too many request bodies are being read; try again later.")
+  static let streams = Fault(503, "server.streams", "Too many streams are open; try again later.")
   static let dropped = Fault(500, "server.failed", "The work on this request ended without an answer.")
   static let overdue = Fault(503, "server.overdue", "The answer took too long; try again later.")
   static let stopping = Fault(503, "server.stopping", "The server stops before the answer is ready; try again.")

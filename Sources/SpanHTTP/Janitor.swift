@@ -2,8 +2,8 @@ import Glibc
 import SpanMessage
 
 /// The thread of a server that looks after connections: it cuts those that are late, answers those whose answer
-/// does not come, tells the parser of clients that went away, and lets connections that were closed while the client was
-/// still sending run dry.
+/// does not come, tells the parser and streams of clients that went away, and lets connections that were closed while
+/// the client was still sending run dry.
 final class Janitor: Sendable {
   private struct State {
     var connections: [CInt: Connection] = [:]
@@ -20,13 +20,15 @@ final class Janitor: Sendable {
   private let state = Locked(State())
   private let discardedBytes: Int
   private let parking: Parking
+  private let streams: Streams
   private let observer: Observer?
   private let bell: (push: CInt, ring: CInt)
   private let thread = Locked<pthread_t?>(nil)
 
-  init(discardedBytes: Int, parking: Parking, observer: Observer?) {
+  init(discardedBytes: Int, parking: Parking, streams: Streams, observer: Observer?) {
     self.discardedBytes = discardedBytes
     self.parking = parking
+    self.streams = streams
     self.observer = observer
     var ends: [CInt] = [-1, -1]
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -139,12 +141,15 @@ extension Janitor {
   /// The parser waits for an edge of epoll after each read that came back short. If the client's end of stream was
   /// already there by then, no edge comes, and the connection would hang until its deadline. Shutting down the side
   /// that is closed anyway makes one, and takes nothing away: what was received can still be read.
+  ///
+  /// A connection that sleeps because its stream is silent gets no edge at all: once it is broken, the stream is told.
   private func nudgeHalfClosed() {
     state.withLock { state in
       var entries = state.connections.keys.map { pollfd(fd: $0, events: Int16(Self.peerClosed), revents: 0) }
       guard unsafe poll(&entries, nfds_t(entries.count), 0) > 0 else { return }
       for entry in entries where entry.revents & Int16(Self.peerClosed) != 0 {
         shutdown(entry.fd, CInt(SHUT_RD))
+        if entry.revents & Int16(POLLHUP) != 0 { streams.abandon(entry.fd) }
       }
     }
   }

@@ -46,6 +46,7 @@ public final class Server: Sendable {
       guard lifecycle.withLock({ $0.start(port: address.port) }) else { throw .alreadyStarted }
     } catch {
       site.parking.close()
+      site.streams.close()
       for worker in started { worker.stop() }
       site.janitor.stop()
       throw error
@@ -55,8 +56,12 @@ public final class Server: Sendable {
   /// The port it listens on, also where the configuration asked for 0; 0 before the start and after the end.
   public var boundPort: UInt16 { lifecycle.withLock { $0.port } ?? 0 }
 
-  /// Requests whose head has come and whose answer is not out.
+  /// Requests whose head has come and whose answer is not out. One that is answered by a stream counts until that starts:
+  /// nobody waits for its end.
   public var requestsInFlight: Int { load.requests }
+
+  /// Answers that are being streamed.
+  package var openStreams: Int { site.streams.count }
 
   public var openConnections: Int { load.connections }
 
@@ -68,11 +73,15 @@ public final class Server: Sendable {
 
   /// Takes no more connections, ends each with its next answer, and returns when all is answered or the time is up;
   /// then answers that were to come later become 503, and whatever is left is cut. Returns how many requests ended so.
+  ///
+  /// Streams are ended at once, and properly, so that their clients come back elsewhere; they do not hold up the end.
+  /// ``beginDrain()`` leaves them alone: until the drain has got around, those who come back would come back here.
   @discardableResult
   public func finish(deadline: Duration) -> Int {
     let start = Clock.milliseconds()
     guard lifecycle.withLock({ $0.beginFinish(now: start, within: deadline.milliseconds) }) else { return 0 }
     site.close()
+    site.streams.close()
     let all = workers.withLock { $0 }
     for worker in all { worker.quiesce() }
     while !lifecycle.withLock({ $0.isDone(load, now: Clock.milliseconds()) }) { pause() }
@@ -88,11 +97,11 @@ public final class Server: Sendable {
     return cut
   }
 
-  /// Answers for those who did not, and gives the answers a moment to go out.
+  /// Answers for those who did not, and gives the answers, and the ends of streams, a moment to go out.
   private func wakeParked() {
     site.parking.close()
     let end = Clock.milliseconds() + Lifecycle.quietPeriod
-    while site.parking.count > 0, Clock.milliseconds() < end { pause() }
+    while site.parking.count + site.streams.count > 0, Clock.milliseconds() < end { pause() }
   }
 
   private var load: Load { workers.withLock { $0.reduce(Load()) { $0 + $1.load } } }

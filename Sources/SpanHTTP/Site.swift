@@ -14,6 +14,7 @@ final class Site: Sendable {
   let observer: Observer?
   let budget: Budget
   let parking = Parking()
+  let streams: Streams
   let janitor: Janitor
   private let closing = Atomic(false)
 
@@ -26,7 +27,8 @@ final class Site: Sendable {
       answer: limits.answerDeadline.milliseconds, deferred: limits.deferredDeadline.milliseconds,
       idle: limits.idleTimeout.milliseconds)
     budget = Budget(limit: limits.bodyBytesInFlight)
-    janitor = Janitor(discardedBytes: limits.discardedBytes, parking: parking, observer: observer)
+    streams = Streams(limit: self.limits.streams)
+    janitor = Janitor(discardedBytes: limits.discardedBytes, parking: parking, streams: streams, observer: observer)
   }
 
   /// Every answer from now on ends its connection.

@@ -113,7 +113,7 @@ extension Worker {
   }
 
   /// Ends the thread and every connection it still has. None may be suspended by then, or the library aborts:
-  /// ``Parking/close()`` comes before this.
+  /// ``Parking/close()`` and ``Streams/close()`` come before this.
   func stop() {
     guard unsafe daemon != nil else { return }
     quiesce()

@@ -11,7 +11,9 @@ public final class Deferred: Sendable {
   deinit { awaited.settle(.dropped) }
 
   /// Gives the answer; the first one counts.
-  public func complete(with response: Response) { awaited.settle(.response(response)) }
+  public func complete(with response: Response) {
+    if !awaited.settle(.response(response)) { response.stream?.close() }
+  }
 
   /// Whether the client has been answered, by whomever: further work on it is in vain.
   public var isSettled: Bool { awaited.outcome != nil }
@@ -49,14 +51,16 @@ package final class Awaited: Sendable {
   /// nil: still to come.
   package var outcome: Outcome? { state.withLock { $0.outcome } }
 
-  /// Settles it, unless that was done before.
-  package func settle(_ outcome: Outcome) {
+  /// Settles it; false if that was done before.
+  @discardableResult
+  package func settle(_ outcome: Outcome) -> Bool {
     state.withLock { state in
-      guard state.outcome == nil else { return }
+      guard state.outcome == nil else { return false }
       state.outcome = outcome
       // Under the lock: whoever finds it settled can be sure that the connection was resumed too.
       state.resume?()
       state.resume = nil
+      return true
     }
   }
 

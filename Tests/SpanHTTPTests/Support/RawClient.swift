@@ -100,26 +100,55 @@ final class RawClient {
 
   /// The next answer, read by its Content-Length; an interim 100 is an answer of its own.
   func answer(toHead: Bool = false) throws -> Answer {
-    var end = endOfHead()
-    while end == nil {
-      let part = try receive()
-      guard !part.isEmpty else { throw Failure.malformed(String(decoding: pending, as: UTF8.self)) }
-      pending += part
-      end = endOfHead()
-    }
-    let headEnd = end ?? 0
-    var answer = try Answer(head: String(decoding: pending[..<headEnd], as: UTF8.self))
-    pending.removeFirst(headEnd + 4)
+    var answer = try head()
     let hasBody = !toHead && answer.status >= 200 && answer.status != 204 && answer.status != 304
     let length = hasBody ? Int(answer["Content-Length"] ?? "0") ?? 0 : 0
-    while pending.count < length {
-      let part = try receive()
-      guard !part.isEmpty else { throw Failure.malformed("body cut") }
-      pending += part
-    }
+    while pending.count < length { try receiveMore() }
     answer.body = String(decoding: pending[..<length], as: UTF8.self)
     pending.removeFirst(length)
     return answer
+  }
+
+  /// The head of the next answer.
+  func head() throws -> Answer {
+    while true {
+      if let end = endOfHead() {
+        defer { pending.removeFirst(end + 4) }
+        return try Answer(head: String(decoding: pending[..<end], as: UTF8.self))
+      }
+      try receiveMore()
+    }
+  }
+
+  /// The next chunk of a chunked body; empty at its end.
+  func chunk() throws -> String {
+    guard let size = Int(try line(), radix: 16) else { throw Failure.malformed("chunk size") }
+    while pending.count < size + 2 { try receiveMore() }
+    defer { pending.removeFirst(size + 2) }
+    return String(decoding: pending[..<size], as: UTF8.self)
+  }
+
+  /// All chunks of a body, once its end came.
+  func chunks() throws -> String {
+    var all = ""
+    while case let part = try chunk(), !part.isEmpty { all += part }
+    return all
+  }
+
+  private func line() throws -> String {
+    while true {
+      if let end = pending.indices.dropLast().first(where: { pending[$0] == 13 && pending[$0 + 1] == 10 }) {
+        defer { pending.removeFirst(end + 2) }
+        return String(decoding: pending[..<end], as: UTF8.self)
+      }
+      try receiveMore()
+    }
+  }
+
+  private func receiveMore() throws {
+    let part = try receive()
+    guard !part.isEmpty else { throw Failure.malformed(String(decoding: pending, as: UTF8.self)) }
+    pending += part
   }
 
   /// Whether anything came beyond the answers read so far.
