@@ -18,6 +18,7 @@ let package = Package(
   targets: [
     // C, in small rooms of its own.
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CEmbedded"),
@@ -37,6 +38,7 @@ let package = Package(
       name: "SpanAPI",
       dependencies: [
         "SpanGeometry", "SpanUncertainty", "SpanSession", "SpanStore", "SpanMessage", "CSimdJSON", "CEmbedded",
+        "CNettle",
       ],
       swiftSettings: strict),
     .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CMicroHTTPD", "CZlib"], swiftSettings: strict),

@@ -6,7 +6,7 @@
 set -euo pipefail
 
 readonly needed_swift="6.2"
-readonly build_packages=(make g++ pkg-config libmicrohttpd-dev libsimdjson-dev libsqlite3-dev zlib1g-dev git curl)
+readonly build_packages=(make g++ pkg-config libmicrohttpd-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev git curl)
 # What a Swift toolchain that was only unpacked finds missing on a bare Debian.
 readonly swift_packages=(libncurses6 libsqlite3-0 libxml2 ca-certificates)
 readonly python_packages=(python3 python3-venv)

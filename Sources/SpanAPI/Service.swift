@@ -1,15 +1,18 @@
 package import SpanMessage
+package import SpanStore
 package import SpanUncertainty
 
 /// The measuring service as seen from the main listener: requests in, responses out, no sockets.
 package struct Service: Responder {
   package let router: Router
+  package let sessions: Sessions?
   /// nil: pages of other origins may not call.
   private let crossOrigin: CrossOrigin?
   private let background: Settings.Background
 
   package init(_ settings: Settings = Settings()) {
-    router = Router(Self.routes(settings))
+    sessions = settings.store.map { Sessions(store: $0, settings) }
+    router = Router(Self.routes(settings) + (sessions.map(Route.all(of:)) ?? []))
     crossOrigin = CrossOrigin(origins: settings.corsOrigins)
     background = settings.background
   }
@@ -23,6 +26,13 @@ package struct Service: Responder {
     package var profiles = NoiseProfile.all
     /// Where work goes that takes long; by default it is done at once.
     package var background: Background = { work in
+      work()
+      return true
+    }
+    /// Where sessions are kept; nil: there are none.
+    package var store: (any EventStore)?
+    /// Where the work of sessions goes on that was held up by the store; by default it is done at once.
+    package var sessionWork: Background = { work in
       work()
       return true
     }
@@ -59,7 +69,16 @@ package struct Service: Responder {
     switch router.answer(to: request) {
     case .done(let response): .now(finished(response, request.head))
     case .long(let work): later(request.head, work)
+    case .later(let start): later(request.head, start)
     }
+  }
+
+  private func later(
+    _ head: RequestHead, _ start: @Sendable (@escaping @Sendable (Response) -> Void) -> Void
+  ) -> Reply {
+    let deferred = Deferred()
+    start { deferred.complete(with: finished($0, head)) }
+    return .later(deferred)
   }
 
   private func later(_ head: RequestHead, _ work: @escaping @Sendable () -> Response) -> Reply {

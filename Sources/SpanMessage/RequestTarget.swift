@@ -49,6 +49,22 @@ public struct RequestTarget: Sendable, Equatable {
 }
 
 extension RequestTarget {
+  /// A segment of a path as it has to be sent: everything but RFC 3986's unreserved characters as `%XX`.
+  public static func encoded(segment: String) -> String {
+    func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10 }
+    var bytes: [UInt8] = []
+    for byte in segment.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        bytes.append(byte)
+      default: bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private static func parsed(_ raw: UnsafeRawBufferPointer) -> Result<RequestTarget, Fault> {
     guard let first = unsafe raw.first else { return .failure(.form) }
     if first == UInt8(ascii: "*"), raw.count == 1 {

@@ -6,10 +6,13 @@ public enum Refusal: Error, Sendable, Equatable {
   case measurementUnknown(String)
   /// A measurement names an anchor that is not there; its place in the list.
   case pointUnknown(String, place: Int)
-  /// A measurement is taken against a plane that is not there.
   case planeUnknown(String)
+  /// A measurement is taken against a plane that is not there.
+  case measuredPlaneUnknown(String)
   case nothingToUndo
   case nothingToRedo
+  /// More than ``SessionState/Bounds`` allow.
+  case tooMany(String, limit: Int)
   /// The device's clock, seconds, jumped by more than a day.
   case capturedAtImplausible(Double, last: Double)
 }

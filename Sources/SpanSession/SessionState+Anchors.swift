@@ -76,6 +76,7 @@ extension SessionState {
   /// - Returns: the anchor.
   public mutating func add(_ given: GivenAnchor, at: Int64) throws(Refusal) -> Anchor {
     if let id = given.id, layout.place(ofAnchor: id) != nil { throw .anchorExists(id) }
+    try checkRoomForAnchor()
     forgetUndone()
     let point = RandomPoint(given: given.point.position, covariance: given.point.covariance, noise: measurer.noise)
     let place = layout.anchors.count
@@ -84,6 +85,10 @@ extension SessionState {
     layout.append(anchor)
     act([.showAnchor(place)], at: at)
     return anchor
+  }
+
+  func checkRoomForAnchor() throws(Refusal) {
+    if layout.anchors.count >= Bounds.anchors { throw .tooMany("anchors", limit: Bounds.anchors) }
   }
 
   /// Its measurements go with it, and come back when this is undone.

@@ -42,7 +42,10 @@ extension SessionState {
       guard let place = layout.place(ofAnchor: name) else { throw .pointUnknown(name, place: index) }
       points.append(place)
     }
-    if let id = command.planeID, planes.place(of: id) == nil { throw .planeUnknown(id) }
+    if let id = command.planeID, planes.place(of: id) == nil { throw .measuredPlaneUnknown(id) }
+    guard layout.measurements.count < Bounds.measurements else {
+      throw .tooMany("measurements", limit: Bounds.measurements)
+    }
     forgetUndone()
     let place = layout.measurements.count
     let id = command.id ?? newName("measurement", place, isTaken: layout.isTaken(measurement:))

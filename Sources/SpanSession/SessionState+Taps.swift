@@ -55,6 +55,7 @@ extension SessionState {
     let step = step(onto: reused)
     if reused != nil, case .stay = step { return (completed(outcome, step: step, point), false) }
     if reused == nil, let id = command.anchorID, layout.place(ofAnchor: id) != nil { throw .anchorExists(id) }
+    if reused == nil { try checkRoomForAnchor() }
     outcome = completed(outcome, step: step, point)
     forgetUndone()
     var effects: [Effect] = []

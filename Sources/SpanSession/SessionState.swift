@@ -1,4 +1,4 @@
-internal import SpanGeometry
+public import SpanGeometry
 internal import SpanUncertainty
 
 /// A session as the fold of its events: each method that changes it is one kind of event, and the same calls in the
@@ -52,9 +52,25 @@ public struct SessionState: Sendable {
     advance(at)
   }
 
-  public mutating func changePlanes(upsert: [PlaneRecord], remove: [String], at: Int64) {
-    planes.change(upsert: upsert, remove: remove)
+  public mutating func changePlanes(upsert: [PlaneRecord], remove: [String], at: Int64) throws(Refusal) {
+    var changed = planes
+    changed.change(upsert: upsert, remove: remove)
+    guard changed.count <= Bounds.planes else { throw .tooMany("planes", limit: Bounds.planes) }
+    guard changed.vertices <= Bounds.vertices else { throw .tooMany("vertices", limit: Bounds.vertices) }
+    planes = changed
     advance(at)
+  }
+
+  /// How much one session may hold.
+  public enum Bounds {
+    public static let planes = 10_000
+    /// Of all outlines.
+    public static let vertices = 200_000
+    /// Since the last reset.
+    public static let anchors = 10_000
+    public static let measurements = 10_000
+    /// What can be undone: the last so many actions.
+    public static let actions = 1_000
   }
 }
 
@@ -75,6 +91,11 @@ extension SessionState {
 
   /// The ids of a measurement's points.
   public func names(of measurement: SessionMeasurement) -> [String] { measurement.points.map { layout.anchors[$0].id } }
+
+  /// How many count.
+  public var counts: (anchors: Int, measurements: Int) {
+    (layout.anchors.count { $0.isLive }, layout.measurements.count(where: layout.counts))
+  }
 
   /// Metres; 0 without anchors.
   public var largestDrift: Double {
@@ -108,6 +129,9 @@ extension SessionState {
   /// Finds once what many answers need; to be called when nothing will change for a while.
   public mutating func settle() { if layout.movedCount > 0, knownFit == nil { knownFit = rigidFit } }
 
+  /// Of an anchor where it is now, every source but scale, m².
+  public func covariance(of anchor: Anchor) -> Matrix3 { Self.variable(anchor, motion).covariance }
+
   func variable(_ place: Int) -> RandomPoint { Self.variable(layout.anchors[place], motion) }
 
   /// The common motion where there is any.
@@ -131,6 +155,7 @@ extension SessionState {
     var effects = effects
     for place in effects.indices { layout.redo(&effects[place]) }
     done.append(Action(sequence: version, effects: effects))
+    if done.count > Bounds.actions { done.removeFirst() }
     knownFit = nil
   }
 

@@ -6,6 +6,10 @@ package struct Configuration: Sendable {
   /// nil: no admin listener.
   package var adminListen: SocketAddress? = SocketAddress(host: "127.0.0.1", port: 9090)
   package var store = Store.defaultLocation
+  /// Sessions not updated for so long are erased; zero: never.
+  package var sessionLifetime = Duration.zero
+  /// Bytes of sessions in memory, about.
+  package var sessionCache = 256 << 20
   package var threads = Processors.available
   package var limits = Server.Limits()
   /// Origins whose pages may call; empty: no CORS headers at all.

@@ -1,6 +1,7 @@
 import Glibc
 import SpanAPI
 import SpanHTTP
+import SpanStore
 import SpanUncertainty
 
 /// The life of the service, from the first socket to the last answer.
@@ -12,24 +13,45 @@ enum Run {
     _ = signal(SIGPIPE, SIG_IGN)
     let background = BackgroundThreads(
       threads: configuration.threads, queueLength: configuration.threads * simulationsPerThread)
-    let settings: Service.Settings
+    let sessionThreads = BackgroundThreads(threads: configuration.threads, queueLength: sessionQueueLength)
+    let store: any EventStore
+    do throws(StoreFailure) {
+      let life = configuration.sessionLifetime
+      store = try configuration.store.open(timeToLive: life > .zero ? life : nil)
+    } catch {
+      Terminal.error("spand: \(error.message)")
+      return ExitCode.unavailable
+    }
+    defer {
+      sessionThreads.stop()
+      store.close()
+    }
+    var settings: Service.Settings
     do throws(ProfilesFile.Fault) {
       settings = try self.settings(configuration, background)
     } catch {
       Terminal.error("spand: \(error.message)")
       return ExitCode.configuration
     }
+    settings.store = store
+    settings.sessionWork = { sessionThreads.run($0) }
+    let service = Service(settings)
+    let heartbeat = Heartbeat(every: .seconds(15)) { service.sessions?.beat() }
+    defer { heartbeat.stop() }
     let metrics = Metrics()
     let main = Server(
       Server.Configuration(
         address: configuration.listen, threads: configuration.threads, limits: configuration.limits),
-      responder: Service(settings), observer: { metrics.record($0) })
+      responder: service, observer: { metrics.record($0) })
     // The admin listener comes up last and goes down last, so that probes see both ends of the life.
     let admin = configuration.adminListen.map { address in
       Server(
         Server.Configuration(address: address),
         responder: AdminService(
-          notReadyBecause: { main.isDraining ? "The service is stopping." : nil },
+          notReadyBecause: {
+            if main.isDraining { return "The service is stopping." }
+            return store.isReachable ? nil : "The store cannot be written to."
+          },
           metrics: { metrics.exposition(inFlight: main.requestsInFlight, connections: main.openConnections) }))
     }
     let servers = [main] + (admin.map { [$0] } ?? [])
@@ -49,12 +71,15 @@ enum Run {
 
   /// How many may wait for each thread that simulates: one takes up to a second, and its client has a deadline.
   private static let simulationsPerThread = 16
+  /// What goes on in sessions after their store has answered; beyond it, that is done where the answer came.
+  private static let sessionQueueLength = 4096
 
   private static func settings(
     _ configuration: Configuration, _ background: BackgroundThreads
   ) throws(ProfilesFile.Fault) -> Service.Settings {
     var settings = Service.Settings()
     settings.corsOrigins = configuration.corsOrigins
+    settings.limits.sessionCache = configuration.sessionCache
     settings.background = { background.run($0) }
     if let path = configuration.profiles {
       settings.profiles = settings.profiles.replaced(by: try ProfilesFile.read(path))

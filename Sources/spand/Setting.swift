@@ -53,6 +53,8 @@ extension Setting {
         configuration.store = store
         return nil
       }, show: { $0.store.description }),
+    .seconds("session-ttl", 0...1e9, "until a session that nobody changes is erased; 0: never", \.sessionLifetime),
+    .integer("session-cache", 1 << 20...(1 << 40), "sessions in memory, bytes; others are read anew", \.sessionCache),
     .integer("threads", 1...1024, "threads that read sockets and answer", \.threads),
     .integer("max-body", 1024...(1 << 30), "largest request body, bytes, after unpacking", \.limits.bodyBytes),
     .integer(

@@ -17,7 +17,23 @@ package struct Limits: Sendable, Equatable {
   /// Pairs of edges looked at to find outlines that cross themselves, over all outlines; some 50 ms.
   package var edgePairs = 20_000_000
 
+  /// In the log of one session.
+  package var eventsInSession = 1_000_000
+  /// Bytes of sessions in memory, about; others are read from their logs.
+  package var sessionCache = 256 << 20
+
   package init() {}
+
+  /// For what was taken in before.
+  static let none: Limits = {
+    var limits = Limits()
+    limits.planes = .max
+    limits.verticesInOutline = .max
+    limits.vertices = .max
+    limits.featurePoints = .max
+    limits.edgePairs = .max
+    return limits
+  }()
 }
 
 /// The ranges of numbers. Inside them nothing in the kernel overflows: a ray flatter than 1e-9 is no hit, so a distance
@@ -36,6 +52,8 @@ enum Bounds {
   /// One-sigma values in degrees.
   static let sigmaDegrees = 0...360.0
   static let degrees = -1e6...1e6
+  /// Seconds of a device's clock, from whatever start.
+  static let clock = -1e12...1e12
   /// Ends of a tolerance, SI or degrees: the largest volume of a polygon within the coordinates has less.
   static let limit = -1e30...1e30
   /// m².

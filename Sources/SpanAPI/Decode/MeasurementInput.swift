@@ -35,7 +35,7 @@ private enum MeasurementMember: Int, MemberSet {
   static let names = MemberNames("id kind points planeId limits method seed")
 }
 
-private let measurands: Choices<Measurand> = [
+let measurands: Choices<Measurand> = [
   "distance": .distance, "polyline": .polyline, "perimeter": .perimeter, "area": .area, "angle": .angle,
   "height": .height, "pointToPlane": .pointToPlane, "volume": .volume,
 ]
@@ -85,9 +85,7 @@ extension RequestDecoder {
     let kind = members[.kind].flatMap { self.choice($0, measurands) }
     let points = members[.points].flatMap { self.references($0, names) }
     if let place = members[.points] {
-      if let kind, let count = place.array?.count, !kind.pointCount.contains(count) {
-        faults.add(.measurementIncomplete, at: place, "\(Self.rule(of: kind)), got \(count).")
-      }
+      if let kind { checkCount(of: place, kind) }
     } else {
       faults.missing("points", in: value)
     }
@@ -98,6 +96,12 @@ extension RequestDecoder {
     return MeasurementInput(
       id: id, kind: kind, names: points.map(\.name), points: points.map(\.reference), plane: plane, limits: limits,
       method: method)
+  }
+
+  /// A kind takes so many points.
+  mutating func checkCount(of points: JSONValue, _ kind: Measurand) {
+    guard let count = points.array?.count, !kind.pointCount.contains(count) else { return }
+    faults.add(.measurementIncomplete, at: points, "\(Self.rule(of: kind)), got \(count).")
   }
 
   private mutating func references(

@@ -1,28 +1,19 @@
+internal import SpanSession
+
 /// The rule for ids, and look-up of ids as they were sent: two ids are equal when their bytes are.
 ///
 /// Swift's own `String ==` would take canonically equivalent spellings for one id.
 struct NameIndex<Value> {
-  private struct Exact: Hashable {
-    let text: String
-
-    static func == (a: Self, b: Self) -> Bool { sameBytes(a.text, b.text) }
-
-    func hash(into hasher: inout Hasher) {
-      var text = text
-      text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-  }
-
   /// Up to here a walk over the list is quicker than a table.
   private static var few: Int { 16 }
 
   private var list: [(text: String, value: Value)] = []
-  private var table: [Exact: Value] = [:]
+  private var table: [Identifier: Value] = [:]
 
   /// The value of a name; nil when it is not known.
   subscript(_ name: String) -> Value? {
-    if !table.isEmpty { return table[Exact(text: name)] }
-    for entry in list where sameBytes(entry.text, name) { return entry.value }
+    if !table.isEmpty { return table[Identifier(name)] }
+    for entry in list where Identifier.same(entry.text, name) { return entry.value }
     return nil
   }
 
@@ -33,19 +24,15 @@ struct NameIndex<Value> {
     if table.isEmpty {
       list.append((name, value))
       if list.count > Self.few {
-        for entry in list { table[Exact(text: entry.text)] = entry.value }
+        for entry in list { table[Identifier(entry.text)] = entry.value }
         list = []
       }
     } else {
-      table[Exact(text: name)] = value
+      table[Identifier(name)] = value
     }
     return true
   }
 }
-
-/// Equivalence is quick to tell and nearly always right; only then are the bytes compared.
-@inline(__always)
-private func sameBytes(_ a: String, _ b: String) -> Bool { a == b && a.utf8.elementsEqual(b.utf8) }
 
 /// Makes ids from positions in a list, counted from 1, and skips those that are taken.
 struct NameGenerator {
@@ -81,12 +68,25 @@ extension RequestDecoder {
     }
     // Four bytes make at most one scalar; longer strings need no look inside.
     guard bytes.count <= Self.longestID * 4, let text = unsafe String(validating: bytes, as: UTF8.self),
-      (1...Self.longestID).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(Self.mayStandInID)
+      Self.isID(text)
     else {
       noteInvalidID(value)
       return nil
     }
     return text
+  }
+
+  private static func isID(_ text: String) -> Bool {
+    (1...longestID).contains(text.unicodeScalars.count) && text.unicodeScalars.allSatisfy(mayStandInID)
+  }
+
+  /// An id that stands in the address of the request.
+  mutating func checkID(_ text: String, at value: JSONValue) -> Bool {
+    if Self.isID(text) { return true }
+    faults.add(
+      .idInvalid, at: value,
+      "The address ends in no id: 1 to \(Self.longestID) characters, no control, format or separator but the space.")
+    return false
   }
 
   private static func mayStandInID(_ scalar: Unicode.Scalar) -> Bool {

@@ -76,9 +76,10 @@ extension RequestDecoder {
   }
 
   /// One plane by itself.
-  mutating func plane(_ value: JSONValue) -> PlaneInput? {
+  /// - Parameter id: of the plane, when it is known from elsewhere.
+  mutating func plane(_ value: JSONValue, named id: String? = nil) -> PlaneInput? {
     guard let members = Members<PlaneMember>(value, &faults) else { return nil }
-    return plane(members, id: planeID(members))
+    return plane(members, id: id ?? planeID(members))
   }
 
   private mutating func planeID(_ members: Members<PlaneMember>) -> String? {

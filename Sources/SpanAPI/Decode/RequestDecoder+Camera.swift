@@ -120,7 +120,7 @@ extension RequestDecoder {
     return nil
   }
 
-  private mutating func tracking(_ value: JSONValue) -> Camera.Tracking? {
+  mutating func tracking(_ value: JSONValue) -> Camera.Tracking? {
     guard let members = Members<TrackingMember>(value, &faults) else { return nil }
     guard let stateValue = members[.state] else {
       faults.missing("state", in: value)

@@ -67,19 +67,29 @@ extension RequestDecoder {
 
   private mutating func tap(_ value: JSONValue, _ shared: SharedCamera) -> TapDraft {
     guard let members = Members<TapMember>(value, &faults) else { return TapDraft(place: value) }
-    var draft = TapDraft(id: members[.id].flatMap { self.id($0) }, place: members[.id] ?? value)
-    let pointing = members[.pointing].map { self.choice($0, pointings) } ?? .finger
-    let sigma = members[.pointingSigma].map { self.number($0, in: Bounds.sigma) }
+    return tap(
+      in: value, id: members[.id], camera: members[.camera], screenPoint: members[.screenPoint], ray: members[.ray],
+      pointing: members[.pointing], sigma: members[.pointingSigma], shared)
+  }
+
+  /// A tap from the members of `value`.
+  mutating func tap(
+    in value: JSONValue, id: JSONValue?, camera: JSONValue?, screenPoint: JSONValue?, ray: JSONValue?,
+    pointing: JSONValue?, sigma: JSONValue?, _ shared: SharedCamera
+  ) -> TapDraft {
+    var draft = TapDraft(id: id.flatMap { self.id($0) }, place: id ?? value)
+    let pointing = pointing.map { self.choice($0, pointings) } ?? .finger
+    let sigma = sigma.map { self.number($0, in: Bounds.sigma) }
     var tap: Tap?
-    if let ray = members[.ray] {
-      if members[.camera] != nil || members[.screenPoint] != nil {
+    if let ray {
+      if camera != nil || screenPoint != nil {
         faults.add(
           .tapAmbiguous, at: value, "A tap with a ready ray takes no camera and no screenPoint: the ray replaces both.")
       }
       tap = rayTap(ray)
     } else {
-      let camera = members[.camera].map { self.sharedCamera($0) } ?? shared
-      if let screenPoint = members[.screenPoint] {
+      let camera = camera.map { self.sharedCamera($0) } ?? shared
+      if let screenPoint {
         tap = screenTap(screenPoint, camera, incompleteAt: value)
       } else {
         faults.add(.tapIncomplete, at: value, "A tap needs a screenPoint with a camera, or a ready ray.")

@@ -29,20 +29,24 @@ extension JSONWriter {
     endObject()
   }
 
-  mutating func snap(_ snap: Snap, planeIDs: [String], pointIDs: [String]) {
+  mutating func snap(_ snap: Snap, planeIDs: [String], pointID: (Int) -> String) {
     beginObject()
     switch snap.feature {
     case .point(let index):
       member("kind", text: "point")
       snapped(snap, label: "Snapped to point")
-      member("pointId", pointIDs[index])
-    case .edge(let edge):
-      member("kind", text: "edge")
-      snapped(snap, label: "Snapped to edge")
-      member("planeId", planeIDs[edge.plane])
-      member("edgeIndex", edge.index)
+      member("pointId", pointID(index))
+    case .edge(let edge): self.edge(snap, index: edge.index, planeID: planeIDs[edge.plane])
     }
     endObject()
+  }
+
+  /// The members of a snap to an edge.
+  mutating func edge(_ snap: Snap, index: Int, planeID: String) {
+    member("kind", text: "edge")
+    snapped(snap, label: "Snapped to edge")
+    member("planeId", planeID)
+    member("edgeIndex", index)
   }
 
   private mutating func snapped(_ snap: Snap, label: StaticString) {

@@ -24,6 +24,7 @@ package struct Warning: Equatable, Sendable {
     case measurementMissedTap = "measurement.missedTap"
     case measurementDegenerate = "measurement.degenerate"
     case ringSelfIntersecting = "ring.selfIntersecting"
+    case anchorSuspect = "anchor.suspect"
   }
 }
 

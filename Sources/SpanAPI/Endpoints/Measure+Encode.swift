@@ -24,38 +24,11 @@ extension MeasureResult {
   }
 
   private func tap(_ index: Int, pointIDs: [String], _ json: inout JSONWriter) {
-    let input = request.taps[index]
     json.beginObject()
-    json.sight(input)
-    switch taps[index].outcome {
-    case .hit(let hit, let snap, let propagation):
-      json.name("hit")
-      json.hit(hit, planeIDs: request.planes.ids)
-      json.name("snap")
-      if let snap { json.snap(snap, planeIDs: request.planes.ids, pointIDs: pointIDs) } else { json.null() }
-      json.member("position", propagation.point.position)
-      json.member("covariance", rowMajor: propagation.point.covariance)
-      if let range = ranges[index] { self.range(range, &json) }
-    case .missed(let miss):
-      noHit(code: "hit.none", miss.message(planeIDs: request.planes.ids, targets: request.targets), &json)
-    case .trackingUnavailable:
-      noHit(code: "tracking.unavailable", LocatedTap.trackingUnavailableMessage, &json)
-    }
-    json.endObject()
-  }
-
-  private func noHit(code: StaticString, _ message: String, _ json: inout JSONWriter) {
-    json.memberNull("hit")
-    json.miss(code: code, message)
-    json.memberNull("snap")
-    json.memberNull("position")
-    json.memberNull("covariance")
-  }
-
-  private func range(_ range: Measured, _ json: inout JSONWriter) {
-    json.name("range")
-    json.beginObject()
-    json.measured(range, .metres, in: request.unit)
+    json.sight(request.taps[index])
+    json.tapOutcome(
+      taps[index], range: ranges[index], planeIDs: request.planes.ids, targets: request.targets, unit: request.unit,
+      pointID: { pointIDs[$0] })
     json.endObject()
   }
 
@@ -89,9 +62,43 @@ extension LocatedTap {
 }
 
 extension JSONWriter {
+  /// What became of a tap, behind its sight.
+  mutating func tapOutcome(
+    _ tap: LocatedTap, range: Measured?, planeIDs: [String], targets: [Target], unit: LengthUnit,
+    pointID: (Int) -> String
+  ) {
+    switch tap.outcome {
+    case .hit(let hit, let snap, let propagation):
+      name("hit")
+      self.hit(hit, planeIDs: planeIDs)
+      name("snap")
+      if let snap { self.snap(snap, planeIDs: planeIDs, pointID: pointID) } else { null() }
+      member("position", propagation.point.position)
+      member("covariance", rowMajor: propagation.point.covariance)
+      if let range {
+        name("range")
+        beginObject()
+        measured(range, .metres, in: unit)
+        endObject()
+      }
+    case .missed(let miss):
+      noHit(code: "hit.none", miss.message(planeIDs: planeIDs, targets: targets))
+    case .trackingUnavailable:
+      noHit(code: "tracking.unavailable", LocatedTap.trackingUnavailableMessage)
+    }
+  }
+
+  private mutating func noHit(code: StaticString, _ message: String) {
+    memberNull("hit")
+    miss(code: code, message)
+    memberNull("snap")
+    memberNull("position")
+    memberNull("covariance")
+  }
+
   /// Value, unit, ±, text and components.
   /// - Parameter method: as asked for; it is echoed with the number of draws.
-  fileprivate mutating func measured(
+  mutating func measured(
     _ measured: Measured, _ unit: Measurand.Unit, in length: LengthUnit, method: MeasurementInput.Method? = nil
   ) {
     member("value", measured.value)
@@ -117,7 +124,7 @@ extension JSONWriter {
     endObject()
   }
 
-  fileprivate mutating func member(
+  mutating func member(
     _ name: StaticString, _ advice: Advice, _ measured: Measured, _ unit: Measurand.Unit, in length: LengthUnit
   ) {
     self.name(name)

@@ -2,7 +2,7 @@ internal import SpanMessage
 
 extension Endpoint {
   static func measure(_ settings: Service.Settings) -> Endpoint {
-    Endpoint("POST", takesJSON: true) { request throws(Problem) -> Answer in
+    Endpoint("POST", body: .json) { request throws(Problem) -> Answer in
       let request = try decoded(request) { document throws(RequestFaults) in
         try MeasureRequest.decode(document, limits: settings.limits, profiles: settings.profiles)
       }
@@ -11,7 +11,7 @@ extension Endpoint {
   }
 
   static func raycast(_ settings: Service.Settings) -> Endpoint {
-    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+    Endpoint("POST", body: .json) { request throws(Problem) in
       try decoded(request) { document throws(RequestFaults) in
         try RaycastRequest.decode(document, limits: settings.limits)
       }.response(limits: settings.limits)
@@ -19,7 +19,7 @@ extension Endpoint {
   }
 
   static func snap(_ settings: Service.Settings) -> Endpoint {
-    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+    Endpoint("POST", body: .json) { request throws(Problem) in
       try decoded(request) { document throws(RequestFaults) in
         try SnapRequest.decode(document, limits: settings.limits)
       }.response
@@ -27,7 +27,7 @@ extension Endpoint {
   }
 
   static func triangulate(_ settings: Service.Settings) -> Endpoint {
-    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+    Endpoint("POST", body: .json) { request throws(Problem) in
       try decoded(request) { document throws(RequestFaults) in
         try TriangulateRequest.decode(document, limits: settings.limits, profiles: settings.profiles)
       }.response
@@ -35,7 +35,7 @@ extension Endpoint {
   }
 
   static func combine(_ settings: Service.Settings) -> Endpoint {
-    Endpoint("POST", takesJSON: true) { request throws(Problem) in
+    Endpoint("POST", body: .json) { request throws(Problem) in
       try decoded(request) { document throws(RequestFaults) in
         try CombineRequest.decode(document, limits: settings.limits)
       }.response
@@ -43,7 +43,7 @@ extension Endpoint {
   }
 
   /// Parses the body and decodes it; both kinds of faults become problems here.
-  private static func decoded<Value>(
+  static func decoded<Value>(
     _ request: Request, _ decode: (borrowing JSONDocument) throws(RequestFaults) -> Value
   ) throws(Problem) -> Value {
     let document = try parsed(request)
@@ -54,7 +54,7 @@ extension Endpoint {
     }
   }
 
-  private static func parsed(_ request: Request) throws(Problem) -> JSONDocument {
+  static func parsed(_ request: Request) throws(Problem) -> JSONDocument {
     do throws(JSONSyntaxFault) {
       return try JSONDocument(parsing: request.body)
     } catch {

@@ -20,7 +20,7 @@ extension SnapRequest {
         json.member("id", input.id)
         json.member("position", snapped?.position ?? input.position)
         json.name("snap")
-        if let snapped { json.snap(snapped, planeIDs: planes.ids, pointIDs: pointIDs) } else { json.null() }
+        if let snapped { json.snap(snapped, planeIDs: planes.ids, pointID: { pointIDs[$0] }) } else { json.null() }
         json.endObject()
       }
       json.endArray()

@@ -4,8 +4,11 @@ internal import SpanUncertainty
 // What an answer warns of, in words.
 
 extension PlaneSet {
+  var warnings: [Warning] { warnings { "/planes/\($0)" } }
+
   /// Outlines that do not count, or count in a way that may surprise.
-  var warnings: [Warning] {
+  /// - Parameter pointer: to a plane by its place.
+  func warnings(at pointer: (Int) -> String) -> [Warning] {
     var warnings: [Warning] = []
     for (index, plane) in planes.enumerated() {
       switch plane.extent {
@@ -14,13 +17,13 @@ extension PlaneSet {
           Warning(
             .polygonDegenerate,
             "The outline of plane \"\(ids[index])\" has no area (fewer than three distinct vertices, or all on one"
-              + " line); the plane is ignored.", pointer: "/planes/\(index)"))
+              + " line); the plane is ignored.", pointer: pointer(index)))
       case .outline(let outline) where outline.crossesItself:
         warnings.append(
           Warning(
             .polygonSelfIntersecting,
             "The outline of plane \"\(ids[index])\" crosses itself; inside is what the even-odd rule says.",
-            pointer: "/planes/\(index)/polygon"))
+            pointer: pointer(index) + "/polygon"))
       case .outline, .unbounded: break
       }
     }

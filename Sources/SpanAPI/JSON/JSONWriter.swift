@@ -113,6 +113,14 @@ package struct JSONWriter {
     }
   }
 
+  /// A whole JSON value, written before.
+  package mutating func raw(_ json: [UInt8]) {
+    separate(json.count)
+    unsafe json.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress { unsafe put(start, bytes.count) }
+    }
+  }
+
   package mutating func boolean(_ boolean: Bool) { word(boolean ? "true" : "false") }
 
   package mutating func null() { word("null") }

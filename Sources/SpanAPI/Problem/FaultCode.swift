@@ -46,4 +46,8 @@ extension FaultCode {
   static let idDuplicate: Self = "id.duplicate"
   static let idUnknown: Self = "id.unknown"
   static let measurementIncomplete: Self = "measurement.incomplete"
+
+  // Sessions
+  static let capturedAtImplausible: Self = "capturedAt.implausible"
+  static let idempotencyMismatch: Self = "idempotency.mismatch"
 }

@@ -13,6 +13,7 @@ package struct MediaType: Equatable, Sendable {
   package static let json = MediaType("application", "json")
   package static let yaml = MediaType("application", "yaml")
   package static let text = MediaType("text", "plain")
+  package static let eventStream = MediaType("text", "event-stream")
 
   /// Does a `Content-Type` name this type? JSON is UTF-8, so another charset is another type.
   func isNamed(by contentType: String) -> Bool {

@@ -47,10 +47,9 @@ package struct Route: Sendable {
 /// What answers one method of a route.
 package struct Endpoint: Sendable {
   package let method: String
-  /// The media type of the answer, for `Accept`.
-  package let produces: MediaType
-  /// Must the body be JSON?
-  package let takesJSON: Bool
+  /// The media types of the answer, for `Accept`; the first is the usual one.
+  package let produces: [MediaType]
+  package let body: Body
   let answer: @Sendable (Request) throws(Problem) -> Answer
 
   /// What comes of a request that has nothing wrong in it.
@@ -58,26 +57,36 @@ package struct Endpoint: Sendable {
     case done(Response)
     /// Takes long: not for a thread that others wait for.
     case long(@Sendable () -> Response)
+    /// Comes later: what is called with whom to tell.
+    case later(@Sendable (@escaping @Sendable (Response) -> Void) -> Void)
+  }
+
+  /// What a request brings.
+  package enum Body: Sendable {
+    case none
+    case json
+    /// JSON, or nothing, which stands for an empty object.
+    case optionalJSON
   }
 
   package init(
-    _ method: String, produces: MediaType = .json, takesJSON: Bool = false,
+    _ method: String, produces: MediaType = .json, body: Body = .none,
     respond: @escaping @Sendable (Request) throws(Problem) -> Response
   ) {
     self.init(
-      method, produces: produces, takesJSON: takesJSON,
+      method, produces: [produces], body: body,
       answer: { request throws(Problem) in
         .done(try respond(request))
       })
   }
 
   package init(
-    _ method: String, produces: MediaType = .json, takesJSON: Bool = false,
+    _ method: String, produces: [MediaType] = [.json], body: Body = .none,
     answer: @escaping @Sendable (Request) throws(Problem) -> Answer
   ) {
     self.method = method
     self.produces = produces
-    self.takesJSON = takesJSON
+    self.body = body
     self.answer = answer
   }
 }

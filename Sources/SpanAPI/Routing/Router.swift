@@ -48,8 +48,12 @@ package struct Router: Sendable {
   /// The same, worked out here however long it takes.
   func respond(to request: Request) -> Response {
     switch answer(to: request) {
-    case .done(let response): response
-    case .long(let work): work()
+    case .done(let response): return response
+    case .long(let work): return work()
+    case .later(let start):
+      let promise = Promise<Response>()
+      start { promise.fulfil($0) }
+      return promise.wait()
     }
   }
 
@@ -66,9 +70,9 @@ package struct Router: Sendable {
 
 extension Endpoint {
   fileprivate func refusal(of head: RequestHead) -> Problem? {
-    if takesJSON {
+    let types = head.headers.values(of: "Content-Type")
+    if body == .json || (body == .optionalJSON && !types.isEmpty) {
       // Of several types none is sure.
-      let types = head.headers.values(of: "Content-Type")
       guard !types.isEmpty, types.allSatisfy(MediaType.json.isNamed(by:)) else {
         let other = types.first { !MediaType.json.isNamed(by: $0) }
         let got = other.map { "was sent as \(Excerpt.quoted($0))" } ?? "came without a Content-Type"
@@ -78,8 +82,9 @@ extension Endpoint {
       }
     }
     let accept = head.headers.values(of: "Accept")
-    if !produces.isAccepted(by: accept) {
-      return Problem(status: 406, detail: "The answer is \(produces.name), which the Accept header does not take.")
+    if !produces.contains(where: { $0.isAccepted(by: accept) }) {
+      let names = produces.map(\.name).joined(separator: " or ")
+      return Problem(status: 406, detail: "The answer is \(names), which the Accept header does not take.")
     }
     return nil
   }
@@ -91,6 +96,7 @@ extension Endpoint.Answer {
     switch self {
     case .done(let response): .done(response.named(template))
     case .long(let work): .long { work().named(template) }
+    case .later(let start): .later { tell in start { tell($0.named(template)) } }
     }
   }
 }

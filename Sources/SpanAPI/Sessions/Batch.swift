@@ -1,0 +1,83 @@
+internal import SpanMessage
+internal import SpanSession
+internal import SpanStore
+
+/// Changes of one session that are decided one after the other and appended together.
+struct Batch: Sendable {
+  /// As it will be once the append is durable; nil: erased, or not there.
+  private(set) var session: LiveSession?
+  private let tickets: [SessionCell.Ticket]
+  /// Of those that were decided.
+  private(set) var answers: [(ticket: SessionCell.Ticket, response: Response)] = []
+  private let limits: Limits
+  private let before: Int
+  private var isErased = false
+  private var events: [StoredEvent] = []
+  private var kept: [StoredAnswer] = []
+
+  init(_ session: LiveSession?, _ tickets: [SessionCell.Ticket], limits: Limits) {
+    self.session = session
+    self.tickets = tickets
+    self.limits = limits
+    before = session?.version ?? 0
+    answers.reserveCapacity(tickets.count)
+  }
+
+  /// - Returns: the tickets that must wait because a change before them ends the session.
+  mutating func decide() -> [SessionCell.Ticket] {
+    for (place, ticket) in tickets.enumerated() {
+      if case .erase = ticket.work, !events.isEmpty { return rest(from: place) }
+      decide(ticket)
+      if isErased { return rest(from: place + 1) }
+    }
+    return []
+  }
+
+  private func rest(from place: Int) -> [SessionCell.Ticket] { Array(tickets[place...]) }
+
+  private mutating func decide(_ ticket: SessionCell.Ticket) {
+    do throws(Problem) {
+      answers.append((ticket, try response(to: ticket)))
+    } catch {
+      answers.append((ticket, error.response(requestID: ticket.requestID)))
+    }
+  }
+
+  private mutating func response(to ticket: SessionCell.Ticket) throws(Problem) -> Response {
+    guard var session else { throw .unknownSession("") }
+    if let condition = ticket.condition, !condition.holds(for: session.version) {
+      throw .preconditionFailed(version: session.version)
+    }
+    guard case .command(let command) = ticket.work else {
+      self.session = nil
+      isErased = true
+      return Response(status: 204)
+    }
+    guard session.version < limits.eventsInSession else { throw .logFull(limits.eventsInSession) }
+    // The session is let go of, so that it is changed in place.
+    self.session = nil
+    defer { self.session = session }
+    let at = max(Timestamp.now, session.state.updatedAt)
+    let outcome: CommandOutcome
+    do throws(Refusal) {
+      outcome = try command.run(on: &session, at: at)
+    } catch {
+      throw Problem(error)
+    }
+    session.state.settle()
+    let response = outcome.response(session)
+    guard outcome.isEvent else { return response }
+    events.append(SessionLog.event(command, outcome, sequence: session.version, at: at))
+    if let idempotency = ticket.idempotency { kept.append(idempotency.stored(response)) }
+    return response
+  }
+
+  /// nil: nothing changes.
+  func append(id: String) -> Append? {
+    if isErased { return Append(session: id, change: .erase(at: before), at: Timestamp.now) }
+    guard let session, let last = events.last else { return nil }
+    return Append(
+      session: id, change: .extend(from: before), at: last.at, events: events, summary: .json { $0.session(session) },
+      answers: kept)
+  }
+}

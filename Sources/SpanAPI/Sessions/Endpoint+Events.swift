@@ -1,0 +1,57 @@
+internal import SpanMessage
+internal import SpanStore
+
+extension Endpoint {
+  /// `GET /v1/sessions/{sid}/events`: a page of the log, or all of it and what comes, as Server-Sent Events.
+  static func listEvents(_ sessions: Sessions) -> Endpoint {
+    Endpoint("GET", produces: [.json, .eventStream]) { request throws(Problem) -> Answer in
+      let query = try Query(request, ["after", "limit"])
+      let session = try sessions.read(request.sessionID)
+      let after = try query.sequence("after")
+      guard request.wantsStream else { return .done(try page(of: session, sessions, after: after ?? 0, query)) }
+      let position = try request.lastEventID ?? after ?? 0
+      var response = Response(
+        status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"])
+      if request.head.method != "HEAD" {
+        response.stream = sessions.watchers.watch(session.id, after: position, version: session.version)
+      }
+      return .done(response)
+    }
+  }
+
+  private static func page(
+    of session: LiveSession, _ sessions: Sessions, after: Int, _ query: Query
+  ) throws(Problem) -> Response {
+    let limit = try query.limit(default: 100, most: 1000)
+    let events: [StoredEvent]
+    do throws(StoreFault) {
+      events = try sessions.store.events(of: session.id, after: after, limit: limit + 1)
+    } catch {
+      throw Problem(error)
+    }
+    let next = events.count > limit ? String(events[limit - 1].sequence) : nil
+    return Response.json(capacity: 4096) { json in
+      json.items(next: next) { json in for event in events.prefix(limit) { json.event(event) } }
+    }.tagged(session)
+  }
+}
+
+extension Request {
+  /// `Accept` names event streams, and likes nothing better.
+  fileprivate var wantsStream: Bool {
+    let accept = head.headers.values(of: "Accept")
+    return accept.contains { $0.utf8.count >= 17 && $0.lowercased().contains(MediaType.eventStream.name) }
+      && MediaType.eventStream.isAccepted(by: accept)
+  }
+
+  /// Where a watcher that comes back was; nil: it is new.
+  fileprivate var lastEventID: Int? {
+    get throws(Problem) {
+      guard let text = head.headers["Last-Event-ID"], !text.isEmpty else { return nil }
+      guard let number = Int(text), number >= 0 else {
+        throw Query.fault("Last-Event-ID is the number of an event, not \(Excerpt.quoted(text)).")
+      }
+      return number
+    }
+  }
+}

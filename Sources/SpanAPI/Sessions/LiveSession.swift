@@ -1,0 +1,31 @@
+internal import SpanMessage
+package import SpanSession
+internal import SpanStore
+
+/// A session in memory: the fold of its log, with what its answers need beside.
+package struct LiveSession: Sendable {
+  package let id: String
+  package internal(set) var state: SessionState
+  var input: SettingsInput
+
+  init(id: String, _ input: SettingsInput, at: Int64) {
+    self.id = id
+    self.input = input
+    state = SessionState(input.settings, at: at)
+  }
+
+  var unit: LengthUnit { input.unit }
+  var version: Int { state.version }
+  /// Roughly, what it holds in memory, bytes.
+  var footprint: Int { state.footprint + (input.metadata?.count ?? 0) }
+
+  mutating func change(_ input: SettingsInput, at: Int64) {
+    self.input = input
+    state.change(input.settings, at: at)
+  }
+}
+
+/// Why a log cannot be folded.
+package struct LogFault: Error, Sendable, Equatable {
+  package let message: String
+}

@@ -1,0 +1,87 @@
+internal import SpanMessage
+
+/// The parameters behind the `?`: split first, then decoded, each at most once.
+struct Query {
+  private var values: [String: String] = [:]
+
+  /// - Parameter names: that are understood here; a 400 for any other.
+  init(_ request: Request, _ names: [String]) throws(Problem) {
+    guard let query = request.head.target.rawQuery, !query.isEmpty else { return }
+    for part in query.split(separator: "&") {
+      let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(pieces[0])
+      guard names.contains(name) else {
+        throw Query.fault(
+          "There is no parameter \(Excerpt.quoted(name)) here; known are \(names.joined(separator: ", ")).")
+      }
+      guard values[name] == nil else { throw Query.fault("The parameter \(name) is sent twice.") }
+      guard let value = Self.decoded(pieces.count == 2 ? pieces[1] : "") else {
+        throw Query.fault("The parameter \(name) is not UTF-8 once decoded.")
+      }
+      values[name] = value
+    }
+  }
+
+  func limit(default standard: Int, most: Int) throws(Problem) -> Int {
+    guard let text = values["limit"] else { return standard }
+    guard let limit = Int(text), (1...most).contains(limit) else {
+      throw Query.fault("The limit \(Excerpt.quoted(text)) is no whole number from 1 to \(most).")
+    }
+    return limit
+  }
+
+  /// The number of an event; nil: not sent.
+  func sequence(_ name: String) throws(Problem) -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text), number >= 0 else {
+      throw Query.fault("\(name) is the number of an event, not \(Excerpt.quoted(text)).")
+    }
+    return number
+  }
+
+  /// What a cursor stands for; nil: not sent.
+  var cursor: String? {
+    get throws(Problem) {
+      guard let text = values["cursor"] else { return nil }
+      guard let id = Cursor.id(text) else {
+        throw Query.fault("The cursor \(Excerpt.quoted(text)) is none of this service; begin without one.")
+      }
+      return id
+    }
+  }
+
+  static func fault(_ detail: String) -> Problem { Problem(status: 400, detail: detail, code: "query.invalid") }
+
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else { return nil }
+        bytes.append(high << 4 | low)
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func nibble(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+/// Where the next page of sessions begins; opaque to clients.
+enum Cursor {
+  private static let prefix = "s1-"
+
+  static func text(_ id: String) -> String { prefix + id }
+
+  static func id(_ text: String) -> String? { text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil }
+}

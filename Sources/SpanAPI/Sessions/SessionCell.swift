@@ -1,0 +1,216 @@
+internal import SpanMessage
+internal import SpanSession
+internal import SpanStore
+
+/// One session in memory, and the queue of those who want to change it.
+///
+/// A change is decided on a copy, appended to the log, and only when it is durable does the copy take the session's
+/// place and is the client answered. What comes in the meantime waits and is then decided together, for one append.
+final class SessionCell: Sendable {
+  let id: String
+  private let sessions: Sessions
+
+  /// A change that someone waits for.
+  struct Ticket: Sendable {
+    let work: Work
+    let condition: EntityTag.Condition?
+    let idempotency: Idempotency?
+    let requestID: String
+    let answer: @Sendable (Response) -> Void
+
+    enum Work: Sendable {
+      case command(any SessionCommand)
+      case erase
+    }
+  }
+
+  private struct State {
+    var session: LiveSession?
+    var isLoaded = false
+    var queue: [Ticket] = []
+    var isBusy = false
+    /// Idempotency keys of tickets that are not answered.
+    var keys: Set<String> = []
+  }
+
+  private let state = Locked(State())
+
+  /// A session that was just made comes with its cell.
+  init(id: String, sessions: Sessions, session: LiveSession? = nil) {
+    self.id = id
+    self.sessions = sessions
+    if let session {
+      state.withLock {
+        $0.session = session
+        $0.isLoaded = true
+      }
+    }
+  }
+
+  /// The session as it is durably; nil: there is none.
+  func read() throws(Problem) -> LiveSession? {
+    let result = state.withLock { state -> Result<LiveSession?, Problem> in
+      if state.isLoaded { return .success(state.session) }
+      do throws(Problem) {
+        state.session = try SessionLog.load(id, from: sessions.store)
+        state.isLoaded = true
+        return .success(state.session)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Roughly, what it holds in memory, bytes.
+  var footprint: Int { state.withLock { $0.session?.footprint ?? 0 } }
+
+  /// Takes a change into the queue, and starts to work on it if nobody does.
+  func submit(_ ticket: Ticket) throws(Problem) {
+    let isTwin = state.withLock { state -> Bool in
+      if let key = ticket.idempotency?.key, !state.keys.insert(key).inserted { return true }
+      return false
+    }
+    if let key = ticket.idempotency?.key, isTwin { throw Idempotency.inFlight(key) }
+    do throws(Problem) {
+      // Under the key's protection: a twin that was answered just now has left its answer behind.
+      if let stored = try sessions.storedAnswer(to: ticket.idempotency, in: id) {
+        finish(ticket, stored)
+        return
+      }
+      guard try read() != nil else { throw .unknownSession(id) }
+    } catch {
+      release(ticket)
+      throw error
+    }
+    let starts = state.withLock { state -> Bool in
+      state.queue.append(ticket)
+      defer { state.isBusy = true }
+      return !state.isBusy
+    }
+    if starts { work() }
+  }
+
+  private func finish(_ ticket: Ticket, _ response: Response) {
+    release(ticket)
+    ticket.answer(response)
+  }
+
+  private func release(_ ticket: Ticket) {
+    guard let key = ticket.idempotency?.key else { return }
+    _ = state.withLock { $0.keys.remove(key) }
+  }
+}
+
+// MARK: - Working off the queue
+
+extension SessionCell {
+  private static let largestBatch = 256
+  private static let mostAttempts = 20
+
+  /// Decides batch after batch, until one waits for the store or nothing is left.
+  private func work() {
+    while let tickets = nextBatch() {
+      if decide(tickets, attempt: 1) == .parked { return }
+    }
+  }
+
+  private func nextBatch() -> [Ticket]? {
+    state.withLock { state in
+      guard !state.queue.isEmpty else {
+        state.isBusy = false
+        return nil
+      }
+      let batch = Array(state.queue.prefix(Self.largestBatch))
+      state.queue.removeFirst(batch.count)
+      return batch
+    }
+  }
+
+  private enum Progress { case done, parked }
+
+  private func decide(_ tickets: [Ticket], attempt: Int) -> Progress {
+    let session: LiveSession?
+    do throws(Problem) {
+      session = try read()
+    } catch {
+      for ticket in tickets { finish(ticket, error.response(requestID: ticket.requestID)) }
+      return .done
+    }
+    var batch = Batch(session, tickets, limits: sessions.limits)
+    // Those behind an erasure wait for their turn; they come first then.
+    let rest = batch.decide()
+    if !rest.isEmpty { state.withLock { $0.queue.insert(contentsOf: rest, at: 0) } }
+    guard let append = batch.append(id: id) else {
+      for (ticket, response) in batch.answers { finish(ticket, response) }
+      return .done
+    }
+    return commit(append, batch, attempt: attempt)
+  }
+
+  /// Appends; goes on here if that was done at once, else on whatever thread tells of the end.
+  private func commit(_ append: Append, _ batch: Batch, attempt: Int) -> Progress {
+    let meeting = Locked(Meeting.apart)
+    let batch = batch
+    sessions.store.append(append) { result in
+      let isFirst = meeting.withLock { meeting -> Bool in
+        if case .left = meeting { return false }
+        meeting = .told(result)
+        return true
+      }
+      // Whoever appended has gone: the store's thread is not for deciding.
+      guard !isFirst else { return }
+      self.sessions.background {
+        if self.settle(result, batch, attempt: attempt) == .done { self.work() }
+      }
+    }
+    let result = meeting.withLock { meeting -> Result<Void, StoreFault>? in
+      if case .told(let result) = meeting { return result }
+      meeting = .left
+      return nil
+    }
+    guard let result else { return .parked }
+    return settle(result, batch, attempt: attempt)
+  }
+
+  /// Whether the end of an append was told before its caller went on.
+  private enum Meeting {
+    case apart, left
+    case told(Result<Void, StoreFault>)
+  }
+
+  private func settle(_ result: Result<Void, StoreFault>, _ batch: Batch, attempt: Int) -> Progress {
+    switch result {
+    case .success:
+      state.withLock { $0.session = batch.session }
+      sessions.committed(self, version: batch.session?.version)
+      for (ticket, response) in batch.answers { finish(ticket, response) }
+      return .done
+    case .failure(.conflict) where attempt < Self.mostAttempts,
+      .failure(.answered) where attempt < Self.mostAttempts:
+      // Someone else has written: decide anew on what is there now.
+      state.withLock { $0.isLoaded = false }
+      return redecide(batch.answers.map(\.ticket), attempt: attempt + 1)
+    case .failure(let fault):
+      let problem = Problem(fault)
+      for (ticket, _) in batch.answers { finish(ticket, problem.response(requestID: ticket.requestID)) }
+      return .done
+    }
+  }
+
+  private func redecide(_ tickets: [Ticket], attempt: Int) -> Progress {
+    var rest: [Ticket] = []
+    for ticket in tickets {
+      do throws(Problem) {
+        if let stored = try sessions.storedAnswer(to: ticket.idempotency, in: id) {
+          finish(ticket, stored)
+        } else {
+          rest.append(ticket)
+        }
+      } catch {
+        finish(ticket, error.response(requestID: ticket.requestID))
+      }
+    }
+    return rest.isEmpty ? .done : decide(rest, attempt: attempt)
+  }
+}

@@ -1,0 +1,133 @@
+internal import SpanMessage
+internal import SpanSession
+package import SpanStore
+
+/// Between a session and its log: commands become events, and events are folded to sessions.
+package enum SessionLog {
+  /// The type of the first event of every log.
+  static let creation = "created"
+  private static let page = 1000
+
+  static func creationEvent(_ input: SettingsInput, at: Int64) -> StoredEvent {
+    StoredEvent(
+      sequence: 1, type: creation, at: at,
+      data: .json { json in
+        json.beginObject()
+        json.name("input")
+        json.stored(input)
+        json.endObject()
+      })
+  }
+
+  static func event(_ command: any SessionCommand, _ outcome: CommandOutcome, sequence: Int, at: Int64) -> StoredEvent {
+    StoredEvent(
+      sequence: sequence, type: Swift.type(of: command).type, at: at,
+      data: .json { $0.event(input: command.source, outcome.result) })
+  }
+
+  /// nil: there is no such session.
+  static func load(_ id: String, from store: any EventStore) throws(Problem) -> LiveSession? {
+    var session: LiveSession?
+    do {
+      try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
+        _ = try apply(event, to: &session, id: id)
+      }
+    } catch let fault as StoreFault {
+      throw Problem(fault)
+    } catch let fault as LogFault {
+      throw Problem(fault)
+    } catch {
+      return nil
+    }
+    session?.state.settle()
+    return session
+  }
+
+  /// Recomputes every number of a log.
+  /// - Returns: what the first difference is; nil: there is none.
+  package static func firstDifference(in id: String, of store: any EventStore) throws -> String? {
+    var session: LiveSession?
+    var difference: String?
+    try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
+      guard difference == nil else { return }
+      let outcome = try apply(event, to: &session, id: id)
+      guard let outcome, let kept = canonicalResult(event.data) else { return }
+      let now = canonicalResult(.json { $0.event(input: [], outcome.result) }) ?? []
+      if kept != now {
+        difference =
+          "event \(event.sequence) (\(event.type)): the log has \(String(decoding: kept, as: UTF8.self)),"
+          + " computed was \(String(decoding: now, as: UTF8.self))"
+      }
+    }
+    if session == nil { throw LogFault(message: "there is no such session") }
+    return difference
+  }
+
+  private static func canonicalResult(_ data: [UInt8]) -> [UInt8]? {
+    guard let document = try? JSONDocument(parsing: ByteBuffer(data)) else { return nil }
+    return document.root["result"]?.canonical
+  }
+
+  private static func eachEvent(
+    of id: String, in store: any EventStore, after version: () -> Int, _ body: (StoredEvent) throws -> Void
+  ) throws {
+    while true {
+      let events = try store.events(of: id, after: version(), limit: page)
+      for event in events { try body(event) }
+      if events.count < page { return }
+    }
+  }
+
+  /// Does once more what the event says was done.
+  /// - Returns: nil for the first event.
+  @discardableResult
+  static func apply(
+    _ event: StoredEvent, to session: inout LiveSession?, id: String
+  ) throws(LogFault) -> CommandOutcome? {
+    guard let document = try? JSONDocument(parsing: ByteBuffer(event.data)), let input = document.root["input"] else {
+      throw event.fault("is no JSON with an input")
+    }
+    guard event.sequence == (session?.version ?? 0) + 1 else { throw event.fault("is out of order") }
+    if event.type == creation {
+      var decoder = RequestDecoder(stored: input)
+      guard session == nil, let settings = decoder.settings(input, onto: SettingsInput(), isStored: true),
+        decoder.faults.isEmpty
+      else { throw event.fault("cannot be read") }
+      session = LiveSession(id: id, settings, at: event.at)
+      return nil
+    }
+    guard let type = SessionCommands.all[event.type] else {
+      throw event.fault("is of a type that this version does not know")
+    }
+    var decoder = RequestDecoder(stored: nil)
+    guard var folded = session, let command = type.decode(input, &decoder, isStored: true), decoder.faults.isEmpty
+    else { throw event.fault("cannot be read") }
+    // Let go of, so that it is changed in place.
+    session = nil
+    defer { session = folded }
+    do throws(Refusal) {
+      return try command.run(on: &folded, at: event.at)
+    } catch {
+      throw event.fault("was refused when it was repeated")
+    }
+  }
+}
+
+extension StoredEvent {
+  fileprivate func fault(_ what: String) -> LogFault { LogFault(message: "event \(sequence) (\(type)) \(what)") }
+}
+
+extension JSONWriter {
+  /// The data of an event.
+  /// - Parameter input: JSON; left out when empty.
+  mutating func event(input: [UInt8], _ result: (inout JSONWriter) -> Void) {
+    beginObject()
+    if !input.isEmpty {
+      name("input")
+      raw(input)
+    }
+    name("result")
+    result(&self)
+    endObject()
+  }
+}

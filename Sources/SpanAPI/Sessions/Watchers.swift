@@ -1,0 +1,202 @@
+internal import SpanMessage
+internal import SpanStore
+
+/// Those who watch sessions, each on a stream of Server-Sent Events (WHATWG HTML §9.2).
+///
+/// A watcher reads the log: whatever it has not seen is fetched when the session changes and its client has taken what
+/// was sent before. So resuming and going on are one thing, and a slow client costs no memory.
+final class Watchers: Sendable {
+  private let store: any EventStore
+  private let workers: Service.Settings.Background
+
+  private struct Watcher {
+    let stream: ByteStream
+    /// The last event that was pushed.
+    var position: Int
+    /// All before was taken, so there may be more.
+    var isReady = true
+  }
+
+  private struct Group {
+    var watchers: [Int: Watcher] = [:]
+    /// The version of the session, as far as is known.
+    var latest = 0
+    var isErased = false
+
+    /// Those with something to be fetched for.
+    var hungry: [(number: Int, watcher: Watcher)] {
+      watchers.filter { $0.value.isReady && ($0.value.position < latest || isErased) }.map { ($0.key, $0.value) }
+    }
+    /// Someone is feeding it; once more, when that is done.
+    var isFed = false
+    var isDirty = false
+  }
+
+  private struct State {
+    var groups: [String: Group] = [:]
+    var last = 0
+  }
+
+  private let state = Locked(State())
+  private static let page = 256
+  /// A chunk has about so many bytes, or one event.
+  private static let chunk = 64 << 10
+  /// An event is little larger than the request behind it.
+  private static let largestChunk = 64 << 20
+  /// A client that lost its stream comes back after this, milliseconds.
+  private static let retry = 2000
+
+  init(store: any EventStore, _ workers: @escaping Service.Settings.Background) {
+    self.store = store
+    self.workers = workers
+  }
+
+  var count: Int { state.withLock { $0.groups.values.reduce(0) { $0 + $1.watchers.count } } }
+
+  /// A stream of the events behind `position`.
+  /// - Parameter version: of the session now.
+  func watch(_ session: String, after position: Int, version: Int) -> ByteStream {
+    // No more than one page waits at any time, and that is shared.
+    let stream = ByteStream(capacity: Self.largestChunk)
+    stream.push(Array("retry: \(Self.retry)\n\n".utf8))
+    let number = state.withLock { state -> Int in
+      state.last += 1
+      var group = state.groups[session] ?? Group()
+      group.latest = max(group.latest, version)
+      group.watchers[state.last] = Watcher(stream: stream, position: position)
+      state.groups[session] = group
+      return state.last
+    }
+    stream.whenEnded { self.forget(number, of: session) }
+    stream.whenDrained { self.ready(number, of: session) }
+    return stream
+  }
+
+  private func forget(_ number: Int, of session: String) {
+    state.withLock { state in
+      state.groups[session]?.watchers[number] = nil
+      if state.groups[session]?.watchers.isEmpty == true { state.groups[session] = nil }
+    }
+  }
+
+  private func ready(_ number: Int, of session: String) {
+    let isHungry = state.withLock { state -> Bool in
+      guard var group = state.groups[session], var watcher = group.watchers[number] else { return false }
+      watcher.isReady = true
+      group.watchers[number] = watcher
+      state.groups[session] = group
+      return watcher.position < group.latest || group.isErased
+    }
+    if isHungry { feed(session) }
+  }
+
+  /// The session has new events, or is no more.
+  /// - Parameter version: nil: it was erased.
+  func changed(_ session: String, version: Int?) {
+    let isWatched = state.withLock { state -> Bool in
+      guard var group = state.groups[session] else { return false }
+      if let version { group.latest = max(group.latest, version) } else { group.isErased = true }
+      state.groups[session] = group
+      return true
+    }
+    if isWatched { feed(session) }
+  }
+
+  /// To be called now and then, so that silent streams are known to be alive.
+  func beat() {
+    let streams = state.withLock { state in state.groups.values.flatMap { $0.watchers.values.map(\.stream) } }
+    let comment = ByteBuffer(": \n\n")
+    for stream in streams { stream.push(comment) }
+  }
+
+  /// Ends all streams, for the clients to come back elsewhere.
+  func close() {
+    let streams = state.withLock { state in state.groups.values.flatMap { $0.watchers.values.map(\.stream) } }
+    for stream in streams { stream.finish() }
+  }
+
+  // MARK: Feeding
+
+  private func feed(_ session: String) {
+    let starts = state.withLock { state -> Bool in
+      guard state.groups[session] != nil else { return false }
+      state.groups[session]?.isDirty = true
+      if state.groups[session]?.isFed == true { return false }
+      state.groups[session]?.isFed = true
+      return true
+    }
+    guard starts else { return }
+    let work: @Sendable () -> Void = { while self.feedOnce(session) {} }
+    if !workers(work) { work() }
+  }
+
+  /// - Returns: whether there may be more to do.
+  private func feedOnce(_ session: String) -> Bool {
+    let (hungry, isErased) = state.withLock { state -> ([(number: Int, watcher: Watcher)], Bool) in
+      guard state.groups[session]?.isDirty == true else {
+        state.groups[session]?.isFed = false
+        return ([], false)
+      }
+      state.groups[session]?.isDirty = false
+      let group = state.groups[session] ?? Group()
+      return (group.hungry, group.isErased)
+    }
+    if hungry.isEmpty { return state.withLock { $0.groups[session]?.isFed == true } }
+    if isErased {
+      for (_, watcher) in hungry { watcher.stream.finish() }
+      return true
+    }
+    // Most have seen the same.
+    for (position, group) in Dictionary(grouping: hungry, by: \.watcher.position) {
+      push(to: group, of: session, after: position)
+    }
+    return true
+  }
+
+  private func push(to group: [(number: Int, watcher: Watcher)], of session: String, after position: Int) {
+    let events: [StoredEvent]
+    do throws(StoreFault) {
+      events = try store.events(of: session, after: position, limit: Self.page)
+    } catch {
+      // They come back and ask again.
+      for (_, watcher) in group { watcher.stream.finish() }
+      return
+    }
+    let chunk = ByteBuffer(minimumCapacity: 4096)
+    var last = position
+    for event in events where chunk.count < Self.chunk {
+      event.write(onto: chunk)
+      last = event.sequence
+    }
+    state.withLock { state in
+      for (number, _) in group {
+        state.groups[session]?.watchers[number]?.position = last
+        state.groups[session]?.watchers[number]?.isReady = false
+      }
+    }
+    for (_, watcher) in group { watcher.stream.push(chunk) }
+  }
+}
+
+extension StoredEvent {
+  /// One message of a stream; data is JSON and so has no line ends.
+  fileprivate func write(onto chunk: ByteBuffer) {
+    chunk.append("id: \(sequence)\nevent: \(type)\ndata: ")
+    var json = JSONWriter(onto: chunk)
+    json.event(self)
+    json.finish()
+    chunk.append("\n\n")
+  }
+}
+
+extension JSONWriter {
+  mutating func event(_ event: StoredEvent) {
+    beginObject()
+    member("seq", event.sequence)
+    member("type", event.type)
+    member("at", Timestamp.text(event.at))
+    name("data")
+    raw(event.data)
+    endObject()
+  }
+}

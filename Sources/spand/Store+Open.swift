@@ -1,0 +1,25 @@
+import SpanStore
+
+extension Store {
+  /// Opens the store, or makes it; a line for the operator when it cannot be had.
+  /// - Parameter timeToLive: sessions not updated for so long are erased; nil: never.
+  func open(timeToLive: Duration?) throws(StoreFailure) -> any EventStore {
+    let life = timeToLive.map { Int64($0 / .milliseconds(1)) }
+    switch self {
+    case .memory: return MemoryEventStore(timeToLive: life)
+    case .file(let path):
+      var options = SQLiteEventStore.Options()
+      options.timeToLive = life
+      do throws(StoreOpeningError) {
+        return try SQLiteEventStore(path: path, options: options)
+      } catch {
+        throw StoreFailure(message: error.description)
+      }
+    case .postgreSQL: throw StoreFailure(message: "the store is to be on PostgreSQL, which this version cannot use yet")
+    }
+  }
+}
+
+struct StoreFailure: Error {
+  let message: String
+}
