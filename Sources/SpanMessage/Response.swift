@@ -9,10 +9,13 @@ public struct Response: Sendable {
   /// The template of the route that answered (`/v1/sessions/{sid}`), for counts; not sent.
   public var route: String?
 
-  public init(status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil, route: String? = nil) {
+  public init(
+    status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil, stream: ByteStream? = nil, route: String? = nil
+  ) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.stream = stream
     self.route = route
   }
 }

@@ -92,9 +92,7 @@ struct StreamEndTests {
         try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
         eventually { parked.count == index + 1 }
       }
-      var response = Response(status: 200)
-      response.stream = stream
-      for (_, deferred) in parked.takeAll() { deferred.complete(with: response) }
+      for (_, deferred) in parked.takeAll() { deferred.complete(with: Response(status: 200, stream: stream)) }
       let answers = try clients.map { try $0.head().status }
       #expect(answers.sorted() == [200, 500])
       stream.push(ByteBuffer("one"))
@@ -112,9 +110,7 @@ struct StreamEndTests {
     try withParked(limits: limits) { server, parked in
       let refused = try answer(to: "GET /a HTTP/1.1\r\nHost: a\r\n\r\n", port: server.boundPort)
       #expect(refused.status == 503)
-      var response = Response(status: 200)
-      response.stream = stream
-      for (_, deferred) in parked.takeAll() { deferred.complete(with: response) }
+      for (_, deferred) in parked.takeAll() { deferred.complete(with: Response(status: 200, stream: stream)) }
       #expect(stream.isOver && ends.withLock { $0 } == 1)
     }
   }

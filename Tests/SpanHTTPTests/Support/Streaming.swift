@@ -57,11 +57,9 @@ final class Streaming: Responder {
     if let produce { stream.whenDrained { produce(stream) } }
     if let first { stream.push(ByteBuffer(first)) }
     state.withLock { $0.streams.append(stream) }
-    var response = Response(
+    return Response(
       status: request.head.target.segments == ["204"] ? 204 : 200, headers: ["Content-Type": "text/event-stream"],
-      route: "/stream")
-    response.stream = stream
-    return response
+      stream: stream, route: "/stream")
   }
 
   func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
