@@ -19,7 +19,7 @@ public struct Camera: Equatable, Sendable {
   }
 
   /// What the tracker says of itself.
-  public enum Tracking: Equatable, Sendable {
+  public enum Tracking: CaseIterable, Equatable, Sendable {
     case normal
     /// Usable with wider pose errors.
     case limited

@@ -47,6 +47,19 @@ public struct Hit: Equatable, Sendable {
     case fitted(PlaneFit)
     case featurePoint
   }
+
+  public init(
+    target: Target, surface: Surface, position: Vector3, distance: Double, normal: Vector3, insideOutline: Bool,
+    rayDirection: Vector3
+  ) {
+    self.target = target
+    self.surface = surface
+    self.position = position
+    self.distance = distance
+    self.normal = normal
+    self.insideOutline = insideOutline
+    self.rayDirection = rayDirection
+  }
 }
 
 extension Hit {

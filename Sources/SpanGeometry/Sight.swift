@@ -28,6 +28,28 @@ public struct Sight: Equatable, Sendable {
     public var viewPointsPerPixel: Double?
     /// The tapped image point in pixels from the image corner; nil for a projection.
     public var imagePoint: Point2?
+
+    public init(
+      axisX: Vector3, axisY: Vector3, forward: Vector3, x: Double, y: Double, focal: Point2,
+      viewPointsPerPixel: Double?, imagePoint: Point2?
+    ) {
+      self.axisX = axisX
+      self.axisY = axisY
+      self.forward = forward
+      self.x = x
+      self.y = y
+      self.focal = focal
+      self.viewPointsPerPixel = viewPointsPerPixel
+      self.imagePoint = imagePoint
+    }
+  }
+
+  /// Whatever it was made from.
+  public init(ray: Ray, direction: Vector3, aim: Aim, tracking: Camera.Tracking) {
+    self.ray = ray
+    self.direction = direction
+    self.aim = aim
+    self.tracking = tracking
   }
 
   /// A ready ray (WebXR transient input). nil: the direction has no length.

@@ -24,6 +24,12 @@ public struct Snap: Equatable, Sendable {
   public var offset: Double
   public var feature: Feature
 
+  public init(position: Vector3, offset: Double, feature: Feature) {
+    self.position = position
+    self.offset = offset
+    self.feature = feature
+  }
+
   public enum Feature: Equatable, Sendable {
     /// By index in the list of points.
     case point(Int)
@@ -38,6 +44,13 @@ public struct Snap: Equatable, Sendable {
     public var direction: Vector3
     /// Held at an end of the edge: a corner.
     public var isCorner: Bool
+
+    public init(plane: Int, index: Int, direction: Vector3, isCorner: Bool) {
+      self.plane = plane
+      self.index = index
+      self.direction = direction
+      self.isCorner = isCorner
+    }
   }
 }
 

@@ -1,26 +1,28 @@
 public import SpanGeometry
-internal import SpanUncertainty
+package import SpanUncertainty
 
 /// A place in the world that a session keeps: where it was placed, and where the tracker says it is now.
 public struct Anchor: Sendable {
   public let id: String
   public let placed: Whereabouts
-  public internal(set) var current: Whereabouts
+  public package(set) var current: Whereabouts
   /// Of the last update, the device's clock in seconds.
-  public internal(set) var capturedAt: Double?
+  public package(set) var capturedAt: Double?
   /// The last update jumped in a way that trackers do when they are lost.
-  public internal(set) var isSuspect = false
+  public package(set) var isSuspect = false
   public let planeID: String?
   /// The edge it was snapped to.
   public let edge: Edge?
-  let origin: Origin
+  package let origin: Origin
+  /// Which of the session's noise models it was placed under.
+  package let model: Int
 
   /// What the user made and did not take back.
-  var isShown = true
+  package var isShown = true
   /// Removed by the user.
-  var isRemoved = false
+  package var isRemoved = false
   /// Given up by the device.
-  var isLost = false
+  package var isLost = false
 
   public struct Whereabouts: Sendable, Equatable {
     /// World, metres.
@@ -37,22 +39,28 @@ public struct Anchor: Sendable {
   public struct Edge: Sendable {
     public let snap: Snap
     public let planeID: String
+
+    package init(snap: Snap, planeID: String) {
+      self.snap = snap
+      self.planeID = planeID
+    }
   }
 
-  enum Origin: Sendable {
+  package enum Origin: Sendable {
     case tapped(TapPropagation)
-    indirect case given(RandomPoint)
+    indirect case given(GivenPoint, RandomPoint)
 
     var point: RandomPoint {
       switch self {
       case .tapped(let tap): tap.point
-      case .given(let point): point
+      case .given(_, let point): point
       }
     }
   }
 
-  init(id: String, at: Int64, origin: Origin, planeID: String? = nil, edge: Edge? = nil) {
+  package init(id: String, at: Int64, origin: Origin, model: Int, planeID: String? = nil, edge: Edge? = nil) {
     self.id = id
+    self.model = model
     placed = Whereabouts(position: origin.point.position, at: at)
     current = placed
     self.origin = origin
@@ -62,6 +70,8 @@ public struct Anchor: Sendable {
 
   /// It takes part in everything.
   public var isLive: Bool { isShown && !isRemoved && !isLost }
+
+  var isMoved: Bool { current.position != placed.position }
 
   public var driftVector: Vector3 { current.position - placed.position }
   /// Metres.

@@ -1,7 +1,7 @@
-internal import SpanGeometry
+package import SpanGeometry
 
 /// A reversible change of a layout; what the user does is a list of them.
-enum Effect: Sendable {
+package enum Effect: Sendable {
   case showAnchor(Int)
   case removeAnchor(Int)
   case showMeasurement(Int)

@@ -1,24 +1,43 @@
-internal import SpanGeometry
+package import SpanGeometry
 public import SpanUncertainty
 
 /// What a user has made in a session since its beginning or its last reset: what undo takes back and redo brings again.
 ///
 /// Anchors and measurements stay in their lists, and their flags say whether they count, so that a place in a list is a
 /// name that holds whatever happens in between.
-struct Layout: Sendable {
-  private(set) var anchors: [Anchor] = []
+package struct Layout: Sendable {
+  package private(set) var anchors: [Anchor] = []
   /// Where taps snap to: the current positions; infinitely far for those that do not count.
   private(set) var snapPositions: [Vector3] = []
-  private(set) var measurements: [SessionMeasurement] = []
+  package private(set) var measurements: [SessionMeasurement] = []
   /// As tapped, those included that do not count any more.
-  private(set) var path: [Int] = []
-  private(set) var isClosed = false
+  package private(set) var path: [Int] = []
+  package private(set) var isClosed = false
   /// The camera of the first tap, which displacements count from.
-  private(set) var start: Vector3?
+  package private(set) var start: Vector3?
   /// How many anchors are not where they were placed.
   private(set) var movedCount = 0
   private var anchorPlaces: [Identifier: Int] = [:]
   private var measurementPlaces: [Identifier: Int] = [:]
+
+  init() {}
+
+  /// From a snapshot.
+  package init(
+    anchors: [Anchor], measurements: [SessionMeasurement], path: [Int], isClosed: Bool, start: Vector3?
+  ) {
+    self.anchors = anchors
+    self.measurements = measurements
+    self.path = path
+    self.isClosed = isClosed
+    self.start = start
+    snapPositions = anchors.map { $0.isLive ? $0.current.position : Self.nowhere }
+    movedCount = anchors.count { $0.isMoved }
+    for (place, anchor) in anchors.enumerated() where anchor.isLive { anchorPlaces[Identifier(anchor.id)] = place }
+    for place in measurements.indices { index(measurement: place) }
+  }
+
+  private static let nowhere = Vector3(.infinity, .infinity, .infinity)
 
   func place(ofAnchor id: String) -> Int? { anchorPlaces[Identifier(id)] }
   func place(ofMeasurement id: String) -> Int? {
@@ -67,7 +86,7 @@ struct Layout: Sendable {
   /// Forgets what was undone, now that it can not be brought again: it stands at the ends of the lists.
   mutating func dropUndone() {
     while let last = anchors.last, !last.isShown {
-      if last.current != last.placed { movedCount -= 1 }
+      if last.isMoved { movedCount -= 1 }
       anchors.removeLast()
       snapPositions.removeLast()
     }
@@ -77,14 +96,13 @@ struct Layout: Sendable {
   // MARK: Changes by the device
 
   mutating func move(_ place: Int, to whereabouts: Anchor.Whereabouts, capturedAt: Double?, isSuspect: Bool) {
-    let was = anchors[place].current.position != anchors[place].placed.position
+    let was = anchors[place].isMoved
     change(place) {
       $0.current = whereabouts
       $0.capturedAt = capturedAt ?? $0.capturedAt
       $0.isSuspect = isSuspect
     }
-    let isMoved = whereabouts.position != anchors[place].placed.position
-    movedCount += (isMoved ? 1 : 0) - (was ? 1 : 0)
+    movedCount += (anchors[place].isMoved ? 1 : 0) - (was ? 1 : 0)
   }
 
   mutating func lose(_ place: Int) { change(place) { $0.isLost = true } }
@@ -98,7 +116,7 @@ struct Layout: Sendable {
       snapPositions[place] = anchor.current.position
     } else {
       if anchorPlaces[id] == place { anchorPlaces[id] = nil }
-      snapPositions[place] = Vector3(.infinity, .infinity, .infinity)
+      snapPositions[place] = Self.nowhere
     }
   }
 
@@ -117,9 +135,17 @@ public struct SessionMeasurement: Sendable {
   public let id: String
   public let kind: Measurand
   /// By place in the list of anchors.
-  let points: [Int]
+  package let points: [Int]
   public let planeID: String?
   public let name: String?
-  var isShown = true
-  var isRemoved = false
+  package var isShown = true
+  package var isRemoved = false
+
+  package init(id: String, kind: Measurand, points: [Int], planeID: String?, name: String?) {
+    self.id = id
+    self.kind = kind
+    self.points = points
+    self.planeID = planeID
+    self.name = name
+  }
 }

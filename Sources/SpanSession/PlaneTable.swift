@@ -32,9 +32,20 @@ public struct PlaneTable: Sendable {
   /// Ready for the default targets.
   public private(set) var raycast = Raycast(planes: [])
   private var places: [Identifier: Int] = [:]
+  /// Of all planes there ever were.
   private var knownKeys: [Identifier: Int] = [:]
 
   init() {}
+
+  /// From a snapshot.
+  /// - Parameter knownIDs: of all planes there ever were, in the order of their keys.
+  package init(_ records: [PlaneRecord], knownIDs: [String]) {
+    for (key, id) in knownIDs.enumerated() { knownKeys[Identifier(id)] = key }
+    change(upsert: records, remove: [])
+  }
+
+  /// Of all planes there ever were, in the order of their keys.
+  package var knownIDs: [String] { knownKeys.sorted { $0.value < $1.value }.map(\.key.text) }
 
   public var count: Int { records.count }
 

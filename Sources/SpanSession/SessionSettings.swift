@@ -25,7 +25,7 @@ public struct SessionSettings: Sendable, Equatable {
 
   public init() {}
 
-  var measurer: Measurer {
-    Measurer(noise: NoiseModel(profile: profile, overrides: noise), coverage: Coverage(confidence: confidence))
-  }
+  package var noiseModel: NoiseModel { NoiseModel(profile: profile, overrides: noise) }
+
+  var measurer: Measurer { Measurer(noise: noiseModel, coverage: Coverage(confidence: confidence)) }
 }

@@ -81,7 +81,7 @@ extension SessionState {
     let point = RandomPoint(given: given.point.position, covariance: given.point.covariance, noise: measurer.noise)
     let place = layout.anchors.count
     let id = given.id ?? newName("anchor", place) { layout.place(ofAnchor: $0) != nil }
-    let anchor = Anchor(id: id, at: at, origin: .given(point), planeID: given.planeID)
+    let anchor = Anchor(id: id, at: at, origin: .given(given.point, point), model: useModel(), planeID: given.planeID)
     layout.append(anchor)
     act([.showAnchor(place)], at: at)
     return anchor

@@ -114,7 +114,7 @@ extension SessionState {
     }
     let place = layout.anchors.count
     let id = command.anchorID ?? newName("anchor", place) { layout.place(ofAnchor: $0) != nil }
-    layout.append(Anchor(id: id, at: at, origin: .tapped(propagation), planeID: planeID, edge: edge))
+    layout.append(Anchor(id: id, at: at, origin: .tapped(propagation), model: useModel(), planeID: planeID, edge: edge))
     effects.append(.showAnchor(place))
     return place
   }

@@ -6,9 +6,11 @@ internal import SpanUncertainty
 ///
 /// A refused change leaves the state as it was.
 public struct SessionState: Sendable {
-  public internal(set) var settings: SessionSettings {
-    didSet { measurer = settings.measurer }
-  }
+  public private(set) var settings: SessionSettings
+  /// Settings with all the noise models that anchors were placed under, the present one last.
+  package private(set) var models: [SessionSettings]
+  /// An anchor was placed under the present one.
+  package private(set) var isModelUsed = false
   public internal(set) var planes = PlaneTable()
   /// The number of the last event.
   public internal(set) var version = 0
@@ -17,28 +19,55 @@ public struct SessionState: Sendable {
   public internal(set) var updatedAt: Int64
   /// The device's clock at its last update, seconds.
   public internal(set) var capturedAt: Double?
-  var layout = Layout()
-  var done: [Action] = []
-  var undone: [Action] = []
+  package internal(set) var layout = Layout()
+  package internal(set) var done: [Action] = []
+  package internal(set) var undone: [Action] = []
   var measurer: Measurer
   /// Taps so far, those undone included: names the variables of planes fitted for single taps.
-  var taps = 0
+  package internal(set) var taps = 0
   /// The motion common to all anchors; nil: to be found anew.
   var knownFit: RigidFit?
 
   /// What the user did with one request.
-  struct Action: Sendable {
+  package struct Action: Sendable {
     /// Of the event.
-    let sequence: Int
-    var effects: [Effect]
+    package let sequence: Int
+    package internal(set) var effects: [Effect]
+
+    package init(sequence: Int, effects: [Effect]) {
+      self.sequence = sequence
+      self.effects = effects
+    }
   }
 
   public init(_ settings: SessionSettings, at: Int64) {
     self.settings = settings
+    models = [settings]
     measurer = settings.measurer
     createdAt = at
     updatedAt = at
     version = 1
+  }
+
+  /// From a snapshot.
+  package init(
+    _ settings: SessionSettings, models: [SessionSettings], isModelUsed: Bool, planes: PlaneTable, version: Int,
+    createdAt: Int64,
+    updatedAt: Int64, capturedAt: Double?, layout: Layout, done: [Action], undone: [Action], taps: Int
+  ) {
+    self.settings = settings
+    self.models = models
+    self.isModelUsed = isModelUsed
+    self.planes = planes
+    self.version = version
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.capturedAt = capturedAt
+    self.layout = layout
+    self.done = done
+    self.undone = undone
+    self.taps = taps
+    measurer = settings.measurer
   }
 
   /// One more event.
@@ -48,8 +77,20 @@ public struct SessionState: Sendable {
   }
 
   public mutating func change(_ settings: SessionSettings, at: Int64) {
+    if settings.profile != self.settings.profile || settings.noise != self.settings.noise {
+      if !isModelUsed { models.removeLast() }
+      models.append(settings)
+      isModelUsed = false
+    }
     self.settings = settings
+    measurer = settings.measurer
     advance(at)
+  }
+
+  /// The present noise model, for an anchor to be placed under.
+  mutating func useModel() -> Int {
+    isModelUsed = true
+    return models.count - 1
   }
 
   public mutating func changePlanes(upsert: [PlaneRecord], remove: [String], at: Int64) throws(Refusal) {

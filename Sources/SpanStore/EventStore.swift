@@ -2,11 +2,20 @@
 ///
 /// A log is a list of events numbered from 1; its version is the number of its last event. What a completed
 /// ``append(_:completion:)`` said is durable; every read sees it.
-public protocol EventStore: Sendable {
+public protocol EventStore: EventReader {
   /// Adds to a log, durably, or not at all. Does not block; `completion` is called once, from any thread, possibly
   /// before this returns.
   func append(_ append: Append, completion: @escaping @Sendable (Result<Void, StoreFault>) -> Void)
 
+  /// Can it be written to at the moment?
+  var isReachable: Bool { get }
+
+  /// Waits for what is on its way, then lets go of everything.
+  func close()
+}
+
+/// Reads the logs of sessions.
+public protocol EventReader: Sendable {
   /// nil: there is no such log.
   func head(of session: String) throws(StoreFault) -> SessionHead?
 
@@ -24,12 +33,6 @@ public protocol EventStore: Sendable {
   /// What was answered to a request with this key, if that is less than a day ago.
   /// - Parameter scope: of the key: a session's id, or empty for requests that make one.
   func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer?
-
-  /// Can it be written to at the moment?
-  var isReachable: Bool { get }
-
-  /// Waits for what is on its way, then lets go of everything.
-  func close()
 }
 
 /// One event of a log.

@@ -18,6 +18,20 @@ public struct SurfaceError: Sendable {
   /// At least one of offset and tilt is the profile's.
   public var isDefaulted: Bool
 
+  init(
+    key: Int, normal: Vector3, axes: (Vector3, Vector3), support: Vector3, offset: Double, tilt: Double,
+    boundary: Double, isDefaulted: Bool
+  ) {
+    self.key = key
+    self.normal = normal
+    self.axes = axes
+    self.support = support
+    self.offset = offset
+    self.tilt = tilt
+    self.boundary = boundary
+    self.isDefaulted = isDefaulted
+  }
+
   /// - Parameter range: distance of the hit, metres; counts for estimated planes.
   public init(_ plane: Plane, key: Int, sigma: PlaneSigma, noise: NoiseModel, range: Double) {
     self.key = key

@@ -1,12 +1,8 @@
-package import SpanUncertainty
-
 /// What the command line asks for.
 package enum Command: Sendable {
   case serve(Configuration)
-  case healthCheck(Configuration)
+  case run(Verb, Configuration)
   case printConfiguration(Configuration)
-  /// A file of known lengths, and the profile that its measurements were made with.
-  case calibrate(String, NoiseProfile)
   case help
   case version
 
@@ -19,8 +15,7 @@ package enum Command: Sendable {
       guard let text = environment(setting.variable), !text.isEmpty else { continue }
       if let fault = setting.take(text, from: setting.variable, into: &configuration) { faults.append(fault) }
     }
-    var asksHealth = false
-    var calibration: Command?
+    var verb: Verb?
     var (wantsHelp, wantsVersion, wantsConfiguration) = (false, false, false)
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -28,18 +23,6 @@ package enum Command: Sendable {
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true
       case "--print-config": wantsConfiguration = true
-      case "healthcheck" where !asksHealth && calibration == nil: asksHealth = true
-      case "calibrate" where !asksHealth && calibration == nil:
-        guard let file = value(from: &rest) else {
-          faults.append("calibrate needs a value: FILE.csv [PROFILE]")
-          continue
-        }
-        let name = value(from: &rest) ?? NoiseProfile.generic.name
-        guard let profile = NoiseProfile.named(name) else {
-          faults.append("\"\(name)\" is no built-in profile: \(NoiseProfile.all.map(\.name).joined(separator: ", "))")
-          continue
-        }
-        calibration = .calibrate(file, profile)
       case _ where argument.hasPrefix("-"):
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let setting = Setting.all.first(where: { $0.flag == parts[0] }) else {
@@ -51,19 +34,23 @@ package enum Command: Sendable {
           continue
         }
         if let fault = setting.take(text, from: setting.flag, into: &configuration) { faults.append(fault) }
-      default: faults.append("\"\(argument)\" is no command of spand; --help lists them")
+      default:
+        switch verb == nil ? Verb.take(argument, from: &rest) : nil {
+        case .success(let taken)?: verb = taken
+        case .failure(let fault)?: faults.append(fault.line)
+        case nil: faults.append("\"\(argument)\" is no command of spand; --help lists them")
+        }
       }
     }
     if wantsHelp { return .success(.help) }
     if wantsVersion { return .success(.version) }
     guard faults.isEmpty else { return .failure(CommandFaults(lines: faults)) }
     if wantsConfiguration { return .success(.printConfiguration(configuration)) }
-    if let calibration { return .success(calibration) }
-    return .success(asksHealth ? .healthCheck(configuration) : .serve(configuration))
+    return .success(verb.map { .run($0, configuration) } ?? .serve(configuration))
   }
 
   /// The next argument, unless it is an option: then a value was forgotten.
-  private static func value(from rest: inout ArraySlice<String>) -> String? {
+  static func value(from rest: inout ArraySlice<String>) -> String? {
     rest.first?.hasPrefix("--") == true ? nil : rest.popFirst()
   }
 
@@ -84,6 +71,12 @@ package enum Command: Sendable {
              spand calibrate FILE.csv [PROFILE]
                                           hold measurements of known lengths (true,measured,u,session; metres)
                                           against their ranges, and print a profile for --profiles; exit 0 or 65
+             spand store check            look through the store, also while a service uses it; exit 0 or 65
+             spand store copy FILE        copy it to a new file, also while a service uses it
+             spand store export SESSION   print a session, all its events, as JSON
+             spand store import FILE      add a session that was exported (- for the standard input)
+             spand replay SESSION         recompute every number of a session from its log, and say which is the
+                                          first that differs; exit 0 or 65
 
       options, each also an environment variable (options win):
       \(settings.joined(separator: "\n"))

@@ -10,6 +10,10 @@ package struct Configuration: Sendable {
   package var sessionLifetime = Duration.zero
   /// Bytes of sessions in memory, about.
   package var sessionCache = 256 << 20
+  /// Events from one snapshot of a session to the next.
+  package var snapshotInterval = 1000
+  /// Events before a snapshot are given up.
+  package var compactsSessions = false
   package var threads = Processors.available
   package var limits = Server.Limits()
   /// Origins whose pages may call; empty: no CORS headers at all.

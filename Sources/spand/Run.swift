@@ -80,6 +80,8 @@ enum Run {
     var settings = Service.Settings()
     settings.corsOrigins = configuration.corsOrigins
     settings.limits.sessionCache = configuration.sessionCache
+    settings.limits.snapshotInterval = configuration.snapshotInterval
+    settings.limits.compacts = configuration.compactsSessions
     settings.background = { background.run($0) }
     if let path = configuration.profiles {
       settings.profiles = settings.profiles.replaced(by: try ProfilesFile.read(path))

@@ -54,7 +54,16 @@ extension Setting {
         return nil
       }, show: { $0.store.description }),
     .seconds("session-ttl", 0...1e9, "until a session that nobody changes is erased; 0: never", \.sessionLifetime),
-    .integer("session-cache", 1 << 20...(1 << 40), "sessions in memory, bytes; others are read anew", \.sessionCache),
+    .integer("session-cache", 0...(1 << 40), "sessions in memory, bytes; others are read anew", \.sessionCache),
+    .integer(
+      "session-snapshot", 1...1_000_000, "events from one snapshot of a session to the next", \.snapshotInterval),
+    Setting(
+      name: "session-compact", value: "on|off", help: "give up the events of a session that a snapshot stands for",
+      apply: { text, configuration in
+        guard text == "on" || text == "off" else { return "is neither \"on\" nor \"off\"" }
+        configuration.compactsSessions = text == "on"
+        return nil
+      }, show: { $0.compactsSessions ? "on" : "off" }),
     .integer("threads", 1...1024, "threads that read sockets and answer", \.threads),
     .integer("max-body", 1024...(1 << 30), "largest request body, bytes, after unpacking", \.limits.bodyBytes),
     .integer(

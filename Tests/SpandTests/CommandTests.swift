@@ -78,7 +78,7 @@ struct CommandTests {
       throw Unexpected()
     }
     #expect(shown.threads == 4)
-    guard case .healthCheck(let asked) = try parse(["healthcheck", "--listen=127.0.0.1:4"]).get() else {
+    guard case .run(.healthCheck, let asked) = try parse(["healthcheck", "--listen=127.0.0.1:4"]).get() else {
       throw Unexpected()
     }
     #expect(asked.listen.port == 4)

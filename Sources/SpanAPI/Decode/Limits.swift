@@ -19,6 +19,10 @@ package struct Limits: Sendable, Equatable {
 
   /// In the log of one session.
   package var eventsInSession = 1_000_000
+  /// Events from one snapshot of a session to the next.
+  package var snapshotInterval = 1000
+  /// Events before a snapshot are given up.
+  package var compacts = false
   /// Bytes of sessions in memory, about; others are read from their logs.
   package var sessionCache = 256 << 20
 

@@ -76,8 +76,11 @@ struct Batch: Sendable {
   func append(id: String) -> Append? {
     if isErased { return Append(session: id, change: .erase(at: before), at: Timestamp.now) }
     guard let session, let last = events.last else { return nil }
+    let isDue = session.version / limits.snapshotInterval > before / limits.snapshotInterval
     return Append(
       session: id, change: .extend(from: before), at: last.at, events: events, summary: .json { $0.session(session) },
-      answers: kept)
+      answers: kept,
+      snapshot: isDue ? Snapshot(version: session.version, data: SessionSnapshot.data(session)) : nil,
+      compacts: isDue && limits.compacts)
   }
 }

@@ -14,6 +14,13 @@ package struct LiveSession: Sendable {
     state = SessionState(input.settings, at: at)
   }
 
+  /// From a snapshot.
+  init(id: String, _ input: SettingsInput, _ state: SessionState) {
+    self.id = id
+    self.input = input
+    self.state = state
+  }
+
   var unit: LengthUnit { input.unit }
   var version: Int { state.version }
   /// Roughly, what it holds in memory, bytes.

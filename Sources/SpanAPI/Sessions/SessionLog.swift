@@ -26,9 +26,10 @@ package enum SessionLog {
   }
 
   /// nil: there is no such session.
-  static func load(_ id: String, from store: any EventStore) throws(Problem) -> LiveSession? {
+  static func load(_ id: String, from store: any EventReader) throws(Problem) -> LiveSession? {
     var session: LiveSession?
     do {
+      session = try store.snapshot(of: id).flatMap { SessionSnapshot.session(id, from: $0) }
       try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
         _ = try apply(event, to: &session, id: id)
       }
@@ -45,8 +46,8 @@ package enum SessionLog {
 
   /// Recomputes every number of a log.
   /// - Returns: what the first difference is; nil: there is none.
-  package static func firstDifference(in id: String, of store: any EventStore) throws -> String? {
-    var session: LiveSession?
+  package static func firstDifference(in id: String, of store: any EventReader) throws -> String? {
+    var session = try firstSnapshot(of: id, in: store)
     var difference: String?
     try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
       guard difference == nil else { return }
@@ -63,13 +64,24 @@ package enum SessionLog {
     return difference
   }
 
+  /// Of a log that has no beginning any more.
+  private static func firstSnapshot(of id: String, in store: any EventReader) throws -> LiveSession? {
+    do throws(StoreFault) {
+      _ = try store.events(of: id, after: 0, limit: 1)
+      return nil
+    } catch {
+      guard case .compacted = error else { throw error }
+    }
+    return try store.snapshot(of: id).flatMap { SessionSnapshot.session(id, from: $0) }
+  }
+
   private static func canonicalResult(_ data: [UInt8]) -> [UInt8]? {
     guard let document = try? JSONDocument(parsing: ByteBuffer(data)) else { return nil }
     return document.root["result"]?.canonical
   }
 
   private static func eachEvent(
-    of id: String, in store: any EventStore, after version: () -> Int, _ body: (StoredEvent) throws -> Void
+    of id: String, in store: any EventReader, after version: () -> Int, _ body: (StoredEvent) throws -> Void
   ) throws {
     while true {
       let events = try store.events(of: id, after: version(), limit: page)

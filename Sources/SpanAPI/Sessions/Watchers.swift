@@ -1,4 +1,5 @@
 internal import SpanMessage
+internal import SpanSession
 internal import SpanStore
 
 /// Those who watch sessions, each on a stream of Server-Sent Events (WHATWG HTML §9.2).
@@ -154,19 +155,10 @@ final class Watchers: Sendable {
   }
 
   private func push(to group: [(number: Int, watcher: Watcher)], of session: String, after position: Int) {
-    let events: [StoredEvent]
-    do throws(StoreFault) {
-      events = try store.events(of: session, after: position, limit: Self.page)
-    } catch {
+    guard let (chunk, last) = news(of: session, after: position) else {
       // They come back and ask again.
       for (_, watcher) in group { watcher.stream.finish() }
       return
-    }
-    let chunk = ByteBuffer(minimumCapacity: 4096)
-    var last = position
-    for event in events where chunk.count < Self.chunk {
-      event.write(onto: chunk)
-      last = event.sequence
     }
     state.withLock { state in
       for (number, _) in group {
@@ -175,6 +167,51 @@ final class Watchers: Sendable {
       }
     }
     for (_, watcher) in group { watcher.stream.push(chunk) }
+  }
+}
+
+extension Watchers {
+  /// What comes next for those who have seen the events up to `position`; nil: it cannot be had now.
+  private func news(of session: String, after position: Int) -> (chunk: ByteBuffer, last: Int)? {
+    let chunk = ByteBuffer(minimumCapacity: 4096)
+    var last = position
+    do throws(StoreFault) {
+      for event in try store.events(of: session, after: position, limit: Self.page) where chunk.count < Self.chunk {
+        event.write(onto: chunk)
+        last = event.sequence
+      }
+      return (chunk, last)
+    } catch {
+      guard case .compacted = error, let loaded = try? SessionLog.load(session, from: store) else { return nil }
+      let event = StoredEvent(
+        sequence: loaded.version, type: "snapshot", at: loaded.state.updatedAt, data: .json { $0.picture(loaded) })
+      event.write(onto: chunk)
+      return (chunk, event.sequence)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// All of a session that can be seen.
+  fileprivate mutating func picture(_ session: LiveSession) {
+    beginObject()
+    name("session")
+    self.session(session)
+    name("planes")
+    beginArray()
+    for plane in session.state.planes.records { raw(plane.source) }
+    endArray()
+    name("anchors")
+    beginArray()
+    for anchor in session.state.anchors { self.anchor(anchor, in: session) }
+    endArray()
+    name("measurements")
+    beginArray()
+    for measurement in session.state.measurements { self.measurement(measurement, in: session) }
+    endArray()
+    name("path")
+    path(session.state.path(), in: session.unit)
+    endObject()
   }
 }
 

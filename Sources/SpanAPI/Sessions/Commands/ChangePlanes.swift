@@ -127,7 +127,7 @@ extension RequestDecoder {
     return PlaneRecord(input, source: .json { $0.plane(value, id: id) })
   }
 
-  private mutating func planeRecord(_ value: JSONValue) -> PlaneRecord? {
+  mutating func planeRecord(_ value: JSONValue) -> PlaneRecord? {
     plane(value).map { PlaneRecord($0, source: value.canonical) }
   }
 

@@ -1,0 +1,100 @@
+import Glibc
+import SpanAPI
+import SpanStore
+
+/// What an operator does with a store from the command line. All but the import only read, beside a running service.
+enum StoreTools {
+  /// - Returns: the exit code.
+  static func run(_ verb: Verb.StoreVerb, on store: Store) -> CInt {
+    switch verb {
+    case .check: check(store)
+    case .copy(let target): copy(store, to: target)
+    case .export(let session): export(session, of: store)
+    case .importing(let file): importSession(file, into: store)
+    }
+  }
+
+  static func replay(_ session: String, in store: Store) -> CInt {
+    reporting {
+      let file = try store.file
+      guard let difference = try SessionLog.firstDifference(in: session, of: SQLiteEventReader(path: file)) else {
+        Terminal.output("every number of \(session) is computed as the log has it")
+        return 0
+      }
+      Terminal.error("spand: \(session): \(difference)")
+      return ExitCode.dataError
+    }
+  }
+
+  private static func check(_ store: Store) -> CInt {
+    reporting {
+      let report = try SQLiteFile.check(store.file)
+      for fault in report.faults { Terminal.error("spand: \(fault)") }
+      Terminal.output("\(report.sessions) sessions, \(report.events) events, \(report.faults.count) faults")
+      return report.faults.isEmpty ? 0 : ExitCode.dataError
+    }
+  }
+
+  private static func copy(_ store: Store, to target: String) -> CInt {
+    reporting {
+      try SQLiteFile.copy(from: store.file, to: target)
+      return 0
+    }
+  }
+
+  private static func export(_ session: String, of store: Store) -> CInt {
+    reporting {
+      Terminal.output(try SessionExport.text(of: session, in: SQLiteEventReader(path: store.file)))
+      return 0
+    }
+  }
+
+  private static let largestImport = 1 << 30
+
+  private static func importSession(_ file: String, into store: Store) -> CInt {
+    reporting {
+      let bytes: [UInt8]
+      do throws(InputFile.Fault) {
+        bytes = try InputFile.read(file == "-" ? "/dev/stdin" : file, limit: largestImport)
+      } catch {
+        throw StoreFailure(message: "\(file): \(error.reason)")
+      }
+      let store = try SQLiteEventStore(path: store.file)
+      defer { store.close() }
+      let session = try SessionExport.add(bytes, to: store)
+      Terminal.output("added \(session)")
+      return 0
+    }
+  }
+
+  /// Runs `body`; what it throws is told in one line.
+  private static func reporting(_ body: () throws -> CInt) -> CInt {
+    do {
+      return try body()
+    } catch {
+      Terminal.error("spand: \(words(of: error))")
+      return ExitCode.unavailable
+    }
+  }
+
+  private static func words(of error: any Error) -> String {
+    switch error {
+    case let failure as StoreFailure: failure.message
+    case let fault as LogFault: fault.message
+    case StoreFault.unavailable(let reason): reason
+    default: "\(error)"
+    }
+  }
+}
+
+extension Store {
+  /// The file it is in.
+  fileprivate var file: String {
+    get throws {
+      guard case .file(let path) = self else {
+        throw StoreFailure(message: "the store \(description) is no file; name one with --store or SPAN_STORE")
+      }
+      return path
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import SpanUncertainty
+
+/// What a command line may ask for instead of serving.
+package enum Verb: Sendable, Equatable {
+  case healthCheck
+  /// A file of known lengths, and the profile that its measurements were made with.
+  case calibrate(String, NoiseProfile)
+  /// A session whose log is to be recomputed.
+  case replay(String)
+  case store(StoreVerb)
+
+  package enum StoreVerb: Sendable, Equatable {
+    case check
+    /// To a new file.
+    case copy(String)
+    /// A session as JSON.
+    case export(String)
+    /// What ``export(_:)`` wrote: a file, or `-` for the standard input.
+    case importing(String)
+  }
+
+  /// Takes a verb with its values off the arguments.
+  /// - Returns: nil when there is no such verb; a failure says what is missing.
+  static func take(_ word: String, from rest: inout ArraySlice<String>) -> Result<Verb, Fault>? {
+    func value(_ form: String) -> Result<String, Fault> {
+      Command.value(from: &rest).map(Result.success) ?? .failure(Fault(line: "\(word) needs a value: \(form)"))
+    }
+    switch word {
+    case "healthcheck": return .success(.healthCheck)
+    case "calibrate":
+      return value("FILE.csv [PROFILE]").flatMap { file in
+        let name = Command.value(from: &rest) ?? NoiseProfile.generic.name
+        guard let profile = NoiseProfile.named(name) else {
+          let known = NoiseProfile.all.map(\.name).joined(separator: ", ")
+          return .failure(Fault(line: "\"\(name)\" is no built-in profile: \(known)"))
+        }
+        return .success(.calibrate(file, profile))
+      }
+    case "replay": return value("SESSION").map(Verb.replay)
+    case "store":
+      let form = "check, copy FILE, export SESSION or import FILE"
+      return value(form).flatMap { action in
+        switch action {
+        case "check": .success(.store(.check))
+        case "copy": value("copy FILE").map { .store(.copy($0)) }
+        case "export": value("export SESSION").map { .store(.export($0)) }
+        case "import": value("import FILE").map { .store(.importing($0)) }
+        default: .failure(Fault(line: "\"\(action)\" is nothing to do with a store: \(form)"))
+        }
+      }
+    default: return nil
+    }
+  }
+
+  struct Fault: Error {
+    let line: String
+  }
+}
