@@ -3,11 +3,9 @@
 /// One thread writes: what is appended while it commits goes into its next transaction. It alone moves the write-ahead
 /// log into the database. Reads happen on the caller's thread, beside that, on connections of their own.
 public final class SQLiteEventStore: EventStore {
-  private let path: String
-  private let clock: @Sendable () -> Int64
   private let queue = AppendQueue()
   private let health = Health()
-  private let readers: ReaderPool
+  private let reader: SQLiteEventReader
   private let writer: WriterThread
 
   /// Opens a store, or makes one that only this user may read; also the directory it is to be in.
@@ -16,10 +14,8 @@ public final class SQLiteEventStore: EventStore {
     try StorePath.makeDirectory(of: path)
     let file = try StorePath(path)
     let lock = try OwnerLock(path: file.path)
-    try file.makeFile()
-    self.path = file.path
-    clock = options.clock
-    readers = ReaderPool(path: file.path, busyTimeout: options.busyTimeout)
+    if !file.exists { try file.makeFile() }
+    reader = SQLiteEventReader(path: file.path, busyTimeout: options.busyTimeout, clock: options.clock)
     writer = try WriterThread(Writing(path: file.path, lock: lock, options: options, queue: queue, health: health))
   }
 
@@ -29,38 +25,29 @@ public final class SQLiteEventStore: EventStore {
     if let fault = queue.add(append, completion: completion) { completion(.failure(fault)) }
   }
 
-  public func head(of session: String) throws(StoreFault) -> SessionHead? {
-    try readers.read { reader throws(SQLiteError) in try reader.head(of: session) }
-  }
-
-  public func snapshot(of session: String) throws(StoreFault) -> Snapshot? {
-    try readers.read { reader throws(SQLiteError) in try reader.snapshot(of: session) }
-  }
-
-  public func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
-    let (events, horizon) = try readers.read { reader throws(SQLiteError) in
-      try reader.events(of: session, after: sequence, limit: limit)
-    }
-    guard max(0, sequence) >= horizon else { throw .compacted(horizon: horizon) }
-    return events
-  }
-
-  public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
-    try readers.read { reader throws(SQLiteError) in try reader.sessions(before: id, limit: limit) }
-  }
-
-  public func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {
-    let oldest = clock() - StoredAnswer.lifetime
-    return try readers.read { reader throws(SQLiteError) in try reader.answer(to: key, in: scope, after: oldest) }
-  }
-
   /// Did the last transaction succeed? After one that did not, another is tried every second.
   public var isReachable: Bool { health.isGood && !queue.isClosed }
 
   public func close() {
     queue.close()
     // Before the last connection, which is the one that writes, leaves everything in the database.
-    readers.close()
+    reader.close()
     writer.join()
+  }
+
+  public func head(of session: String) throws(StoreFault) -> SessionHead? { try reader.head(of: session) }
+
+  public func snapshot(of session: String) throws(StoreFault) -> Snapshot? { try reader.snapshot(of: session) }
+
+  public func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
+    try reader.events(of: session, after: sequence, limit: limit)
+  }
+
+  public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+    try reader.sessions(before: id, limit: limit)
+  }
+
+  public func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {
+    try reader.answer(to: key, in: scope)
   }
 }

@@ -15,6 +15,7 @@ enum StoreKind: CaseIterable, Sendable {
       options.maximumSessions = maximumSessions
       options.timeToLive = timeToLive
       options.clock = clock
+      options.retentionInterval = 20
       let directory = try TemporaryDirectory()
       // Kept by what the store keeps, and so until it goes.
       options.willCommit = { _ in withExtendedLifetime(directory) {} }

@@ -26,14 +26,16 @@ struct StorePath {
     try makeDirectory(split(name).directory)
   }
 
-  /// Makes the file, for its owner alone, unless it is there.
+  /// Makes the file, for its owner alone.
+  /// - Throws: also when it is there already.
   func makeFile() throws(StoreOpeningError) {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 || errno == EEXIST else {
-      throw StoreOpeningError("\(path) cannot be created: \(SystemError.last)")
-    }
-    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 else { throw StoreOpeningError("\(path) cannot be created: \(SystemError.last)") }
+    close(descriptor)
   }
+
+  /// Makes the name of the file as durable as what is in it.
+  func syncDirectory() throws(StoreOpeningError) { try Self.syncDirectory(Self.split(path).directory) }
 
   var exists: Bool { unsafe access(path, F_OK) == 0 }
 
@@ -55,6 +57,15 @@ struct StorePath {
     try makeDirectory(split(directory).directory)
     guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else {
       throw StoreOpeningError("\(directory) cannot be created: \(SystemError.last)")
+    }
+    try syncDirectory(split(directory).directory)
+  }
+
+  private static func syncDirectory(_ directory: String) throws(StoreOpeningError) {
+    let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor >= 0, fsync(descriptor) == 0 else {
+      throw StoreOpeningError("\(directory) cannot be synced: \(SystemError.last)")
     }
   }
 

@@ -26,8 +26,8 @@ package final class SQLiteConnection {
     guard code == SQLITE_OK else { throw lastError }
     unsafe sqlite3_busy_timeout(handle, CInt(clamping: busyTimeout))
     unsafe sqlite3_wal_hook(handle, noteFrames, Unmanaged.passUnretained(self).toOpaque())
-    // Only whoever writes may move the log into the database, and a connection that closes is not told so.
-    unsafe span_sqlite3_set_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    // The last connection that closes would move the log into the database: not even then may one that reads.
+    if access == .readOnly { unsafe span_sqlite3_set_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
   }
 
   // Statements that are still there keep what they need until they go.
@@ -87,6 +87,20 @@ extension SQLiteConnection {
     let mode = kind == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
     guard unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, &logged, &moved) == SQLITE_OK else { throw lastError }
     return Int(logged - moved)
+  }
+}
+
+extension SQLiteConnection {
+  /// Writes all pages, as they are at one moment, into another database, in one transaction.
+  func backUp(to target: SQLiteConnection) throws(SQLiteError) {
+    guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.lastError
+    }
+    let code = unsafe sqlite3_backup_step(backup, -1)
+    unsafe sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE else {
+      throw unsafe SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)))
+    }
   }
 }
 

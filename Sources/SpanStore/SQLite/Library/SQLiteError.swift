@@ -14,6 +14,9 @@ package struct SQLiteError: Error, Equatable {
   /// It passes when others let go of the file, or of space: there is nothing wrong with the connection.
   var isPassing: Bool { [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL].contains(primaryCode) }
 
+  /// The file is not what it should be.
+  var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
+
   /// For the operator, in one line.
   func description(of path: String) -> String {
     switch primaryCode {

@@ -1,0 +1,105 @@
+/// Reads all of a store's file and notes what does not fit. Logs are looked at in slices: each is one statement, and so
+/// sees one moment of a file that others write to.
+struct Audit {
+  private static let sliceLength = 1_000
+  private static let faultLimit = 100
+
+  private let connection: SQLiteConnection
+  var report = SQLiteFile.Report()
+
+  init(_ connection: SQLiteConnection) { self.connection = connection }
+
+  mutating func run() throws(SQLiteError) {
+    try checkFile()
+    try checkLogs()
+    try checkOwners()
+    report.answers = try connection.integer("SELECT count(*) FROM answers")
+  }
+
+  private mutating func checkFile() throws(SQLiteError) {
+    let lines = try connection.prepare("PRAGMA integrity_check(\(Self.faultLimit))").all { $0.text(0) }
+    if lines != ["ok"] { report.faults += lines }
+  }
+
+  private mutating func checkLogs() throws(SQLiteError) {
+    let slice = try connection.prepare(
+      """
+      SELECT sessions.key, id, sessions.version, horizon, snapshots.version,
+        (SELECT count(*) FROM events WHERE session = sessions.key AND seq > horizon),
+        (SELECT max(seq) FROM events WHERE session = sessions.key),
+        (SELECT count(*) FROM events WHERE session = sessions.key AND seq <= horizon),
+        EXISTS (SELECT 1 FROM purges WHERE session = sessions.key)
+      FROM sessions LEFT JOIN snapshots ON snapshots.session = sessions.key
+      WHERE sessions.key > ? ORDER BY sessions.key LIMIT \(Self.sliceLength)
+      """)
+    var last = 0
+    while true {
+      let logs = try slice.all(last, read: Log.init)
+      guard let end = logs.last?.key else { return }
+      for log in logs {
+        report.sessions += 1
+        report.events += log.count
+        if let fault = log.fault { note("session \(log.id): \(fault)") }
+      }
+      last = end
+    }
+  }
+
+  /// Rows of sessions that are not there, and are not about to be deleted either.
+  private mutating func checkOwners() throws(SQLiteError) {
+    for (table, owner) in [("events", "session"), ("snapshots", "session"), ("answers", "owner")] {
+      let next = try connection.prepare("SELECT min(\(owner)) FROM \(table) WHERE \(owner) > ?")
+      let isKnown = try connection.prepare(
+        """
+        SELECT NOT EXISTS (SELECT 1 FROM \(table) WHERE \(owner) = ?1)
+          OR EXISTS (SELECT 1 FROM sessions WHERE key = ?1) OR EXISTS (SELECT 1 FROM purges WHERE session = ?1)
+        """)
+      var last = 0
+      while let key = try next.first(last, read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil {
+        if try isKnown.first(key, read: { $0.integer(0) }) == 0 { note("\(table) of a session that is not there") }
+        last = key
+      }
+    }
+  }
+
+  private mutating func note(_ fault: String) {
+    if report.faults.count < Self.faultLimit { report.faults.append(fault) }
+  }
+}
+
+/// What a log should be, and what is there.
+private struct Log {
+  var key: Int
+  var id: String
+  var version: Int
+  var horizon: Int
+  var snapshot: Int?
+  /// Events behind the horizon.
+  var count: Int
+  var last: Int
+  var compacted: Int
+  var isPurged: Bool
+
+  init(_ row: SQLiteRow) {
+    key = row.integer(0)
+    id = row.text(1)
+    version = row.integer(2)
+    horizon = row.integer(3)
+    snapshot = row.isNull(4) ? nil : row.integer(4)
+    count = row.integer(5)
+    last = row.integer(6)
+    compacted = row.integer(7)
+    isPurged = row.integer(8) != 0
+  }
+
+  /// Numbers are unique: as many as there should be, up to the version, leave no gap.
+  var fault: String? {
+    if count != version - horizon || count > 0 && last != version {
+      return "has \(count) events up to \(last), not \(version - horizon) up to \(version)"
+    }
+    if horizon > 0, snapshot ?? 0 < horizon { return "has no snapshot for the events up to \(horizon)" }
+    if let snapshot, snapshot > version { return "has a snapshot of version \(snapshot) beyond its version \(version)" }
+    if compacted > 0, !isPurged { return "has \(compacted) events that nobody will delete" }
+    return nil
+  }
+}

@@ -1,0 +1,12 @@
+import Testing
+
+/// Waits until it is so, for ten seconds at most.
+func eventually(
+  _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
+) async throws {
+  for _ in 0..<1_000 {
+    if try condition() { return }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+  Issue.record(comment ?? "it never came to that", sourceLocation: sourceLocation)
+}
