@@ -70,6 +70,20 @@ struct ByteStreamTests {
     stream.close()
   }
 
+  @Test("once it was closed it holds on to nobody, not even those that hold on to it")
+  func letGo() {
+    weak var left: ByteStream?
+    do {
+      let stream = ByteStream()
+      left = stream
+      stream.whenDrained { stream.finish() }
+      stream.whenEnded { stream.finish() }
+      stream.push([1])
+      stream.close()
+    }
+    #expect(left == nil)
+  }
+
   @Test("the end is told once, never by push or finish, and to those who ask late at once")
   func ends() {
     let stream = ByteStream(capacity: 1)
