@@ -1,10 +1,12 @@
 extension Append {
-  /// Does every event follow the one before, and the snapshot belong to this log?
+  /// Does every event follow the one before, is there room for the last, and does the snapshot belong to this log?
   func isNumbered(from version: Int) -> Bool {
     let last = version + events.count
-    return zip(events, version + 1...last + 1).allSatisfy { $0.sequence == $1 }
+    return last < Self.longestLog && zip(events, version + 1...last + 1).allSatisfy { $0.sequence == $1 }
       && 0...last ~= snapshot?.version ?? 0
   }
+
+  private static let longestLog = 1 << 24  // events; the API's limit is far below
 
   /// The scope of its answers.
   var answerScope: String { change == .create ? "" : session }

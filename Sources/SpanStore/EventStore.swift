@@ -1,6 +1,6 @@
 /// Keeps the logs of sessions: bytes and versions, no geometry.
 ///
-/// A log is a list of events numbered from 1; its version is the number of its last event. What a completed
+/// A log is a list of events numbered from 1, 16 million at most; its version is the number of its last event. What a completed
 /// ``append(_:completion:)`` said is durable; every read sees it.
 public protocol EventStore: EventReader {
   /// Adds to a log, durably, or not at all. Does not block; `completion` is called once, from any thread, possibly

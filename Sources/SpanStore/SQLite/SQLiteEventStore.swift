@@ -26,7 +26,7 @@ public final class SQLiteEventStore: EventStore {
   }
 
   /// Did the last transaction succeed? After one that did not, another is tried every second.
-  public var isReachable: Bool { health.isGood && !queue.isClosed }
+  public var isReachable: Bool { health.isGood && !reader.isClosed }
 
   public func close() {
     queue.close()

@@ -128,8 +128,8 @@ struct ToolTests {
   @Test(
     "what is wrong is found",
     arguments: [
-      ("DELETE FROM events WHERE seq = 3", "session a: has 4 events up to 5, not 5 up to 5"),
-      ("UPDATE events SET seq = 9 WHERE seq = 5", "session a: has 5 events up to 9, not 5 up to 5"),
+      ("DELETE FROM events WHERE key & 16777215 = 3", "session a: has 4 events up to 5, not 5 up to 5"),
+      ("UPDATE events SET key = key + 4 WHERE key & 16777215 = 5", "session a: has 5 events up to 9, not 5 up to 5"),
       ("UPDATE sessions SET horizon = 2", "session a: has no snapshot for the events up to 2"),
       (
         "UPDATE sessions SET horizon = 2; UPDATE snapshots SET version = 2",

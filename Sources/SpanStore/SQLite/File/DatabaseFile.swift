@@ -1,3 +1,5 @@
+import CSQLite
+
 /// A store's file, as the one connection that writes opens it.
 package enum DatabaseFile {
   /// Durable with every commit; deleted data is overwritten. The cache has room for what the largest transaction
@@ -18,9 +20,15 @@ package enum DatabaseFile {
     let connection = try SQLiteConnection(path, .readWrite, busyTimeout: busyTimeout)
     // Before anything is changed.
     let version = try Schema.version(of: connection, known: steps.count)
-    try connection.execute("PRAGMA journal_mode = WAL")
+    let mode = try connection.prepare("PRAGMA journal_mode = WAL").first { $0.text(0) }
+    guard mode == "wal" else { throw .noLog }
     try connection.execute(settings)
     try Schema.migrate(connection, from: version, steps: steps)
     return connection
   }
+}
+
+extension SQLiteError {
+  fileprivate static let noLog = SQLiteError(
+    code: SQLITE_PROTOCOL, message: "its file system does not allow a write-ahead log")
 }

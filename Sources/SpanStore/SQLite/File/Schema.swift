@@ -17,14 +17,13 @@ package enum Schema {
       updated_at INTEGER NOT NULL,
       summary BLOB NOT NULL
     ) STRICT;
+    -- key: 2^24 times the session's, plus the event's number.
     CREATE TABLE events(
-      session INTEGER NOT NULL,
-      seq INTEGER NOT NULL,
+      key INTEGER PRIMARY KEY,
       type TEXT NOT NULL,
       at INTEGER NOT NULL,
-      data BLOB NOT NULL,
-      PRIMARY KEY(session, seq)
-    ) STRICT, WITHOUT ROWID;
+      data BLOB NOT NULL
+    ) STRICT;
     CREATE TABLE snapshots(
       session INTEGER PRIMARY KEY,
       version INTEGER NOT NULL,

@@ -10,6 +10,7 @@ package final class SQLiteConnection {
   }
 
   @unsafe let handle: OpaquePointer
+  private let busyTimeout: Int
   /// Frames in the write-ahead log behind the last commit on this connection.
   private(set) var loggedFrames = 0
 
@@ -23,6 +24,7 @@ package final class SQLiteConnection {
     guard let handle = unsafe handle else { throw SQLiteError(code: code, message: "out of memory") }
     // From here on the handle is closed by deinit.
     unsafe self.handle = handle
+    self.busyTimeout = busyTimeout
     guard code == SQLITE_OK else { throw lastError }
     unsafe sqlite3_busy_timeout(handle, CInt(clamping: busyTimeout))
     unsafe sqlite3_wal_hook(handle, noteFrames, Unmanaged.passUnretained(self).toOpaque())
@@ -72,21 +74,13 @@ extension SQLiteConnection {
     }
   }
 
-  enum Checkpoint {
-    /// As far as readers allow.
-    case passive
-    /// Waits for readers, then starts the log anew and cuts its file.
-    case truncate
-  }
-
   /// Moves the write-ahead log into the database.
-  /// - Returns: frames that are left in it.
-  func checkpoint(_ kind: Checkpoint) throws(SQLiteError) -> Int {
-    var logged: CInt = 0
-    var moved: CInt = 0
-    let mode = kind == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
-    guard unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, &logged, &moved) == SQLITE_OK else { throw lastError }
-    return Int(logged - moved)
+  /// - Parameter patience: milliseconds to wait for readers; 0: moves what they allow.
+  func checkpoint(patience: Int) throws(SQLiteError) {
+    let mode = patience == 0 ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+    unsafe sqlite3_busy_timeout(handle, CInt(clamping: patience))
+    defer { unsafe sqlite3_busy_timeout(handle, CInt(clamping: busyTimeout)) }
+    guard unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil) == SQLITE_OK else { throw lastError }
   }
 }
 

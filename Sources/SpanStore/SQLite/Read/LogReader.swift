@@ -17,9 +17,9 @@ final class LogReader {
       """)
     events = try connection.prepare(
       """
-      SELECT horizon, seq, type, at, data
-      FROM sessions LEFT JOIN events ON events.session = sessions.key AND seq > max(?2, horizon)
-      WHERE id = ?1 ORDER BY seq LIMIT ?3
+      SELECT horizon, \(EventKey.sequence), type, at, data
+      FROM sessions LEFT JOIN events ON \(EventKey.isOf("sessions.key", after: "max(?2, horizon)"))
+      WHERE id = ?1 ORDER BY events.key LIMIT ?3
       """)
     newest = try connection.prepare("SELECT \(columns) FROM sessions ORDER BY id DESC LIMIT ?")
     before = try connection.prepare("SELECT \(columns) FROM sessions WHERE id < ? ORDER BY id DESC LIMIT ?")
@@ -36,7 +36,7 @@ final class LogReader {
   func events(
     of session: String, after sequence: Int, limit: Int
   ) throws(SQLiteError) -> (events: [StoredEvent], horizon: Int) {
-    let sequence = max(0, sequence)
+    let sequence = min(max(0, sequence), EventKey.lastSequence)
     var horizon = 0
     // The first row is there for the horizon, also without an event.
     let events = try events.all(session, sequence, max(1, limit)) { row -> StoredEvent? in

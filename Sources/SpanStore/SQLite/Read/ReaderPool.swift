@@ -43,6 +43,8 @@ final class ReaderPool: Sendable {
     withExtendedLifetime(idle) {}
   }
 
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
   private func takeBack(_ reader: LogReader) {
     state.withLock { state in
       guard !state.isClosed, state.idle.count < Self.idleLimit else { return }

@@ -19,6 +19,8 @@ public final class SQLiteEventReader: EventReader {
 
   func close() { readers.close() }
 
+  var isClosed: Bool { readers.isClosed }
+
   public func head(of session: String) throws(StoreFault) -> SessionHead? {
     try readers.read { reader throws(SQLiteError) in try reader.head(of: session) }
   }

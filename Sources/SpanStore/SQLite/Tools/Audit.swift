@@ -25,9 +25,9 @@ struct Audit {
     let slice = try connection.prepare(
       """
       SELECT sessions.key, id, sessions.version, horizon, snapshots.version,
-        (SELECT count(*) FROM events WHERE session = sessions.key AND seq > horizon),
-        (SELECT max(seq) FROM events WHERE session = sessions.key),
-        (SELECT count(*) FROM events WHERE session = sessions.key AND seq <= horizon),
+        (SELECT count(*) FROM events WHERE \(EventKey.isOf("sessions.key", after: "horizon"))),
+        (SELECT \(EventKey.sequence) FROM events WHERE \(EventKey.isOf("sessions.key")) ORDER BY key DESC LIMIT 1),
+        (SELECT count(*) FROM events WHERE \(EventKey.isOf("sessions.key", through: "horizon"))),
         EXISTS (SELECT 1 FROM purges WHERE session = sessions.key)
       FROM sessions LEFT JOIN snapshots ON snapshots.session = sessions.key
       WHERE sessions.key > ? ORDER BY sessions.key LIMIT \(Self.sliceLength)
@@ -45,20 +45,32 @@ struct Audit {
     }
   }
 
-  /// Rows of sessions that are not there, and are not about to be deleted either.
   private mutating func checkOwners() throws(SQLiteError) {
-    for (table, owner) in [("events", "session"), ("snapshots", "session"), ("answers", "owner")] {
-      let next = try connection.prepare("SELECT min(\(owner)) FROM \(table) WHERE \(owner) > ?")
-      let isKnown = try connection.prepare(
-        """
-        SELECT NOT EXISTS (SELECT 1 FROM \(table) WHERE \(owner) = ?1)
-          OR EXISTS (SELECT 1 FROM sessions WHERE key = ?1) OR EXISTS (SELECT 1 FROM purges WHERE session = ?1)
-        """)
-      var last = 0
-      while let key = try next.first(last, read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil {
-        if try isKnown.first(key, read: { $0.integer(0) }) == 0 { note("\(table) of a session that is not there") }
-        last = key
-      }
+    let firstBehind = EventKey.of("?", "\(EventKey.lastSequence)")
+    try checkOwners(
+      of: "events", isOwned: EventKey.isOf("?1"),
+      next: "SELECT \(EventKey.session) FROM events WHERE key > \(firstBehind) ORDER BY key LIMIT 1")
+    try checkOwners(
+      of: "snapshots", isOwned: "session = ?1",
+      next: "SELECT session FROM snapshots WHERE session > ? ORDER BY session LIMIT 1")
+    try checkOwners(
+      of: "answers", isOwned: "owner = ?1",
+      next: "SELECT owner FROM answers WHERE owner > ? ORDER BY owner LIMIT 1")
+  }
+
+  /// Looks for rows of sessions that are not there, and are not about to be deleted either.
+  private mutating func checkOwners(of table: String, isOwned: String, next: String) throws(SQLiteError) {
+    let next = try connection.prepare(next)
+    let isLost = try connection.prepare(
+      """
+      SELECT 1 FROM \(table) WHERE \(isOwned)
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE key = ?1)
+        AND NOT EXISTS (SELECT 1 FROM purges WHERE session = ?1) LIMIT 1
+      """)
+    var last = 0
+    while let owner = try next.first(last, read: { $0.integer(0) }) {
+      if try isLost.first(owner, read: { _ in true }) != nil { note("\(table) of a session that is not there") }
+      last = owner
     }
   }
 

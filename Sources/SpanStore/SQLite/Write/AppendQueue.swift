@@ -5,6 +5,7 @@ package final class AppendQueue: Sendable {
   package struct Entry: Sendable {
     package var append: Append
     package var completion: Completion
+    fileprivate var size: Int
   }
 
   /// What there is room for.
@@ -39,14 +40,15 @@ package final class AppendQueue: Sendable {
 
   /// - Returns: why it was not taken; nil: it was.
   package func add(_ append: Append, completion: @escaping Completion) -> StoreFault? {
-    let size = append.size
+    let entry = Entry(append: append, completion: completion, size: append.size)
     return state.change { state in
       guard !state.isClosed else { return .closed }
-      guard state.entries.count < waiting.appends, state.bytes + size <= waiting.bytes || state.entries.isEmpty else {
+      guard state.entries.count < waiting.appends, state.bytes + entry.size <= waiting.bytes || state.entries.isEmpty
+      else {
         return .unavailable("too much waits to be written: \(state.entries.count) appends, \(state.bytes) bytes")
       }
-      state.entries.append(Entry(append: append, completion: completion))
-      state.bytes += size
+      state.entries.append(entry)
+      state.bytes += entry.size
       return nil
     }
   }
@@ -71,16 +73,13 @@ package final class AppendQueue: Sendable {
   /// Takes nothing more. What waits is still there for ``next(until:)``.
   package func close() { state.change { $0.isClosed = true } }
 
-  var isClosed: Bool { state.change { $0.isClosed } }
-
   private func takeBatch(from state: inout State) -> [Entry] {
     var count = 0
     var bytes = 0
     for entry in state.entries.prefix(batch.appends) {
-      let size = entry.append.size
-      guard count == 0 || bytes + size <= batch.bytes else { break }
+      guard count == 0 || bytes + entry.size <= batch.bytes else { break }
       count += 1
-      bytes += size
+      bytes += entry.size
     }
     state.bytes -= bytes
     if count == state.entries.count {

@@ -27,7 +27,8 @@ final class AppendWriter {
       WHERE id = ?1 AND version = ?2 AND horizon <= ?4 RETURNING key
       """)
     erase = try connection.prepare("DELETE FROM sessions WHERE id = ? AND version = ? RETURNING key")
-    event = try connection.prepare("INSERT INTO events(session, seq, type, at, data) VALUES(?, ?, ?, ?, ?)")
+    event = try connection.prepare(
+      "INSERT INTO events(key, type, at, data) VALUES(\(EventKey.of("?1", "?2")), ?3, ?4, ?5)")
     snapshot = try connection.prepare("INSERT OR REPLACE INTO snapshots(session, version, data) VALUES(?, ?, ?)")
     // What has expired, or went with its session, may still be there under the same key.
     answer = try connection.prepare(

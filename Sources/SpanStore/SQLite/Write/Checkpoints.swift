@@ -5,8 +5,9 @@
 struct Checkpoints {
   /// Frames of a page each, 4 kB.
   private static let step = 1_024
-  /// From here on readers are waited for, a little.
-  private static let patience = 4 * step
+  /// From here on readers are waited for.
+  private static let long = 4 * step
+  private static let patience = 50  // ms
 
   private var next = step
 
@@ -17,6 +18,6 @@ struct Checkpoints {
     // A failure harms nobody: the log grows until the next attempt. That comes with the next step, not with the next
     // commit, because a reader that stays would make every one of them wait.
     next = frames + Self.step
-    _ = try? connection.checkpoint(frames < Self.patience ? .passive : .truncate)
+    try? connection.checkpoint(patience: frames < Self.long ? 0 : Self.patience)
   }
 }

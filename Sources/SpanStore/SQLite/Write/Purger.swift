@@ -14,8 +14,10 @@ final class Purger {
     self.connection = connection
     next = try connection.prepare("SELECT session, through, whole FROM purges ORDER BY session LIMIT 1")
     events = try connection.prepare(
-      "SELECT seq, length(data) FROM events WHERE session = ? AND seq <= ? ORDER BY seq")
-    deleteEvents = try connection.prepare("DELETE FROM events WHERE session = ? AND seq <= ?")
+      """
+      SELECT \(EventKey.sequence), length(data) FROM events WHERE \(EventKey.isOf("?1", through: "?2")) ORDER BY key
+      """)
+    deleteEvents = try connection.prepare("DELETE FROM events WHERE \(EventKey.isOf("?1", through: "?2"))")
     answers = try connection.prepare("SELECT key, length(body) FROM answers WHERE owner = ?")
     deleteAnswer = try connection.prepare("DELETE FROM answers WHERE key = ?")
     deleteSnapshot = try connection.prepare("DELETE FROM snapshots WHERE session = ?")

@@ -53,7 +53,7 @@ final class StoreWriter {
   }
 
   /// Leaves everything in the database and nothing in the log, if nobody reads.
-  func finish() { _ = try? connection.checkpoint(.truncate) }
+  func finish() { try? connection.checkpoint(patience: options.busyTimeout) }
 }
 
 extension Append.Change {
