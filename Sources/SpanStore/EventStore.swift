@@ -10,6 +10,13 @@ public protocol EventStore: EventReader {
   /// Can it be written to at the moment?
   var isReachable: Bool { get }
 
+  /// Others may write to the same logs: what was read a moment ago may be old.
+  var isShared: Bool { get }
+
+  /// Calls `changed`, from any thread, when others have changed a log; the version is nil when it was erased. Only a
+  /// hint: it may come late, twice or not at all.
+  func observe(_ changed: @escaping @Sendable (_ session: String, _ version: Int?) -> Void)
+
   /// Waits for what is on its way, then lets go of everything.
   func close()
 }
@@ -18,6 +25,9 @@ public protocol EventStore: EventReader {
 public protocol EventReader: Sendable {
   /// nil: there is no such log.
   func head(of session: String) throws(StoreFault) -> SessionHead?
+
+  /// The versions of those logs that there are.
+  func versions(of sessions: [String]) throws(StoreFault) -> [String: Int]
 
   /// The state that the log is folded on from; nil: from its beginning.
   func snapshot(of session: String) throws(StoreFault) -> Snapshot?
@@ -33,6 +43,19 @@ public protocol EventReader: Sendable {
   /// What was answered to a request with this key, if that is less than a day ago.
   /// - Parameter scope: of the key: a session's id, or empty for requests that make one.
   func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer?
+}
+
+extension EventStore {
+  public var isShared: Bool { false }
+  public func observe(_ changed: @escaping @Sendable (_ session: String, _ version: Int?) -> Void) {}
+}
+
+extension EventReader {
+  public func versions(of sessions: [String]) throws(StoreFault) -> [String: Int] {
+    var versions: [String: Int] = [:]
+    for session in sessions { versions[session] = try head(of: session)?.version }
+    return versions
+  }
 }
 
 /// One event of a log.
