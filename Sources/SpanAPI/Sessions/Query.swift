@@ -24,7 +24,7 @@ struct Query {
 
   func limit(default standard: Int, most: Int) throws(Problem) -> Int {
     guard let text = values["limit"] else { return standard }
-    guard let limit = Int(text), (1...most).contains(limit) else {
+    guard let limit = Int(digits: text), (1...most).contains(limit) else {
       throw Query.fault("The limit \(Excerpt.quoted(text)) is no whole number from 1 to \(most).")
     }
     return limit
@@ -33,7 +33,7 @@ struct Query {
   /// The number of an event; nil: not sent.
   func sequence(_ name: String) throws(Problem) -> Int? {
     guard let text = values[name] else { return nil }
-    guard let number = Int(text), number >= 0 else {
+    guard let number = Int(digits: text) else {
       throw Query.fault("\(name) is the number of an event, not \(Excerpt.quoted(text)).")
     }
     return number
@@ -74,6 +74,14 @@ struct Query {
     case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
     default: nil
     }
+  }
+}
+
+extension Int {
+  /// A whole number without a sign.
+  init?(digits text: String) {
+    guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    self.init(text)
   }
 }
 
