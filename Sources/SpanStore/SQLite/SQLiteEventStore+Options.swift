@@ -1,4 +1,5 @@
 extension SQLiteEventStore {
+  /// What a store may hold and how patient it is.
   public struct Options: Sendable {
     /// Another one is refused.
     public var maximumSessions = 1_000_000
@@ -15,6 +16,7 @@ extension SQLiteEventStore {
     /// Called before each commit, on the thread that writes, with the number of appends in it.
     public var willCommit: (@Sendable (Int) -> Void)?
 
+    /// What suits a service.
     public init() { clock = WallClock.now }
   }
 }

@@ -43,6 +43,27 @@ struct DurabilityTests {
     #expect(try store.sessions(before: nil, limit: 1_000).count == 500)
   }
 
+  @Test("each of many appends is told once what became of it, also when the store is closed meanwhile")
+  func closingAmidst() async throws {
+    let directory = try TemporaryDirectory()
+    var store = try SQLiteEventStore.open(in: directory)
+    let outcomes = [Outcomes(), Outcomes(), Outcomes()]
+    await withTaskGroup { [store] group in
+      for (place, outcomes) in outcomes.enumerated() {
+        group.addTask { outcomes.append((0..<1_000).map { .create("\(place) \($0)") }, to: store) }
+      }
+      group.addTask { store.close() }
+    }
+    let done = outcomes.enumerated().flatMap { place, outcomes in
+      (0..<1_000).filter { outcomes[$0] == nil }.map { "\(place) \($0)" }
+    }
+    #expect(outcomes.allSatisfy { $0.count == 1_000 })
+
+    store = try SQLiteEventStore.open(in: directory)
+    defer { store.close() }
+    #expect(try Set(store.sessions(before: nil, limit: .max).map(\.id)) == Set(done))
+  }
+
   @Test("room for sessions is counted on")
   func room() async throws {
     let directory = try TemporaryDirectory()

@@ -54,7 +54,7 @@ struct LogFileTests {
     try await append(20_000, to: "log", logs: 100, bytes: 600, in: store)
     isDone.withLock { $0 = true }
     try await reading
-    #expect(largest.withLock { $0 } < 20 << 20)
+    #expect(largest.withLock { $0 } < 32 << 20)
     #expect(try store.head(of: "log 99")?.version == 200)
   }
 

@@ -97,7 +97,17 @@ struct OpeningTests {
   @Test("a file that may not be read or written is refused", .enabled(if: geteuid() != 0, "root may do everything"))
   func permissions() throws {
     try SQLiteEventStore(path: directory.file()).close()
-    try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: directory.file())
-    #expect(try refusal(directory.file()).contains("cannot be opened"))
+    func allow(_ mode: Int, _ path: String) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    try allow(0o000, directory.file())
+    #expect(
+      try refusal(directory.file()) == "\(directory.file()) or a file beside it cannot be opened: Permission denied")
+    try allow(0o400, directory.file())
+    #expect(try refusal(directory.file()) == "\(directory.file()) may not be written to")
+    try allow(0o500, directory.path)
+    #expect(
+      try refusal(directory.file("new.db")) == "\(directory.file("new.db.lock")) cannot be opened: Permission denied")
+    try allow(0o700, directory.path)
   }
 }

@@ -10,6 +10,8 @@ final class Gate: Sendable {
 
   func open() { state.withLock { $0.isOpen = true } }
 
+  func close() { state.withLock { $0.isOpen = false } }
+
   func pass(_ number: Int) {
     state.withLock { $0.passed.append(number) }
     while !state.withLock({ $0.isOpen }) { usleep(1_000) }

@@ -26,6 +26,8 @@ package final class SQLiteConnection {
     unsafe self.handle = handle
     self.busyTimeout = busyTimeout
     guard code == SQLITE_OK else { throw lastError }
+    // SQLite is content with less than it was asked for.
+    guard unsafe access == .readOnly || sqlite3_db_readonly(handle, "main") == 0 else { throw .readOnly }
     unsafe sqlite3_busy_timeout(handle, CInt(clamping: busyTimeout))
     unsafe sqlite3_wal_hook(handle, noteFrames, Unmanaged.passUnretained(self).toOpaque())
     // The last connection that closes would move the log into the database: not even then may one that reads.

@@ -8,6 +8,8 @@ package struct SQLiteError: Error, Equatable {
   /// What the system said to SQLite, if it did: an errno.
   package var systemError: CInt = 0
 
+  static let readOnly = SQLiteError(code: SQLITE_READONLY, message: "read only")
+
   /// The result code without its extension.
   package var primaryCode: CInt { code & 0xFF }
 

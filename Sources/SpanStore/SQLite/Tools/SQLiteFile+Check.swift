@@ -2,7 +2,9 @@ extension SQLiteFile {
   /// What ``check(_:)`` found.
   public struct Report: Sendable, Equatable {
     public var sessions = 0
+    /// Those that can be read; compacted ones not.
     public var events = 0
+    /// Answers to requests with an idempotency key.
     public var answers = 0
     /// One line each; of many, the first. Empty: the file is sound.
     public var faults: [String] = []

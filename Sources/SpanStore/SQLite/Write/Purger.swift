@@ -51,8 +51,8 @@ final class Purger {
 
 /// What may be deleted in one transaction: a few milliseconds' worth.
 struct Slice {
-  private var rows = 1_000
-  private var bytes = 1 << 20
+  private var rows = 500
+  private var bytes = 512 << 10
 
   /// Something was left out.
   private(set) var isFull = false
