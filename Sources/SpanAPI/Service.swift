@@ -101,10 +101,13 @@ package struct Service: Responder {
   }
 
   /// The address may not even have been readable, so this is answered as everything below `/v1` is.
-  package func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
+  package func answer(
+    toFault status: Int, code: String, detail: String, headers: HeaderFields, requestID: String
+  ) -> Response {
     var response = Problem(status: status, detail: detail, code: FaultCode(stringLiteral: code))
       .response(requestID: requestID)
     response.headers.append("Cache-Control", Self.cacheControl)
+    crossOrigin?.describe(&response, toRequestWith: headers)
     return response
   }
 

@@ -15,11 +15,11 @@ extension Connection {
       case .now(let response):
         return unsafe send(response, id: head.id, closing: site.isClosing, on: handle)
       case .later(let deferred):
-        return unsafe park(deferred.awaited, id: head.id, on: handle)
+        return unsafe park(deferred.awaited, for: head, on: handle)
       }
     case .parked:
       guard let head = exchange.head, let outcome = exchange.awaited?.outcome else { return .NO }
-      return unsafe send(site.answer(outcome, id: head.id), id: head.id, closing: site.isClosing, on: handle)
+      return unsafe send(site.answer(outcome, to: head), id: head.id, closing: site.isClosing, on: handle)
     case .refused:
       guard let head = exchange.head, let response = exchange.refusal else { return .NO }
       return unsafe send(response, id: head.id, closing: site.isClosing, on: handle)
@@ -29,14 +29,14 @@ extension Connection {
   }
 
   /// Lets the connection sleep until the answer is there; the parser then calls again for it.
-  private func park(_ awaited: Awaited, id: String, on handle: OpaquePointer) -> MHD_Result {
+  private func park(_ awaited: Awaited, for head: RequestHead, on handle: OpaquePointer) -> MHD_Result {
     // What is ready by now is sent now.
     if let outcome = awaited.outcome {
-      return unsafe send(site.answer(outcome, id: id), id: id, closing: site.isClosing, on: handle)
+      return unsafe send(site.answer(outcome, to: head), id: head.id, closing: site.isClosing, on: handle)
     }
     let end = Clock.milliseconds() + site.deadlines.deferred
     guard site.parking.enter(awaited, until: end) else {
-      return unsafe send(site.answer(Fault.stopping, id: id), id: id, closing: true, on: handle)
+      return unsafe send(site.answer(Fault.stopping, to: head), id: head.id, closing: true, on: handle)
     }
     exchange.stage = .parked
     exchange.awaited = awaited
@@ -83,7 +83,7 @@ extension Connection {
       exchange.stage = .refused
       return .YES
     } catch {
-      return unsafe send(site.answer(error, id: id), id: id, closing: true, on: handle)
+      return unsafe send(site.answer(error, headers: reader.head.fields, id: id), id: id, closing: true, on: handle)
     }
   }
 
@@ -112,7 +112,7 @@ extension Connection {
   }
 
   private func send(_ response: Response, id: String, closing: Bool, on handle: OpaquePointer) -> MHD_Result {
-    let response = unsafe start(response, id: id, on: handle)
+    let response = unsafe start(response, on: handle)
     exchange.stage = .answered
     exchange.note(response)
     exchange.body = nil

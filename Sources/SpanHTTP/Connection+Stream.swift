@@ -2,9 +2,9 @@ import SpanMessage
 
 extension Connection {
   /// Starts the stream of a response, if it has one that can be sent. Returns the response, or the one to send instead.
-  func start(_ response: Response, id: String, on handle: OpaquePointer) -> Response {
-    guard let stream = response.stream else { return response }
-    guard response.hasBody, exchange.head?.method != "HEAD" else {
+  func start(_ response: Response, on handle: OpaquePointer) -> Response {
+    guard let stream = response.stream, let head = exchange.head else { return response }
+    guard response.hasBody, head.method != "HEAD" else {
       stream.close()
       if response.hasBody { closes = true }
       return response
@@ -14,7 +14,7 @@ extension Connection {
       guard stream.attach(outflow) else { throw .dropped }
       try enter(stream)
     } catch {
-      return site.answer(error, id: id)
+      return site.answer(error, to: head)
     }
     exchange.outflow = outflow
     stopWaiting()

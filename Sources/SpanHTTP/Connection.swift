@@ -41,7 +41,7 @@ final class Connection: @unchecked Sendable {
       site.parking.leave(awaited)
       // The client was gone before the answer that it had waited for could be tried on it.
       if exchange.stage == .parked, let head = exchange.head, let outcome = awaited.outcome {
-        let response = site.answer(outcome, id: head.id)
+        let response = site.answer(outcome, to: head)
         response.stream?.close()
         exchange.note(response)
       }

@@ -39,24 +39,26 @@ final class Site: Sendable {
     do throws(Fault) {
       return responder.reply(to: Request(head: head, body: try body.finish()))
     } catch {
-      return .now(answer(error, id: head.id))
+      return .now(answer(error, to: head))
     }
   }
 
   /// The end of waiting for an answer that was to come later.
-  func answer(_ outcome: Awaited.Outcome, id: String) -> Response {
+  func answer(_ outcome: Awaited.Outcome, to head: RequestHead) -> Response {
     switch outcome {
     case .response(let response): response
-    case .dropped: answer(Fault.dropped, id: id)
-    case .overdue: answer(Fault.overdue, id: id)
-    case .stopping: answer(Fault.stopping, id: id)
+    case .dropped: answer(Fault.dropped, to: head)
+    case .overdue: answer(Fault.overdue, to: head)
+    case .stopping: answer(Fault.stopping, to: head)
     }
   }
 
-  func answer(_ fault: Fault, id: String) -> Response {
+  func answer(_ fault: Fault, to head: RequestHead) -> Response { answer(fault, headers: head.headers, id: head.id) }
+
+  func answer(_ fault: Fault, headers: HeaderFields, id: String) -> Response {
     observer?(.refused(status: fault.status, code: fault.code))
     var response = responder.answer(
-      toFault: fault.status, code: fault.code, detail: fault.detail, requestID: id)
+      toFault: fault.status, code: fault.code, detail: fault.detail, headers: headers, requestID: id)
     if fault.status == 503 {
       // Spread out, so that those who were refused together do not come back together.
       response.headers.set("Retry-After", String(Int.random(in: 1...5)))

@@ -33,8 +33,9 @@ public protocol Responder: Sendable {
   func reply(to request: Request) -> Reply
 
   /// The answer to a fault that the server found below the routes: bad framing (400), body too large (413),
-  /// a bad encoding (400, 415), overload (503). `code` and `detail` go into the problem document.
-  func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response
+  /// a bad encoding (400, 415), overload (503). `code` and `detail` go into the problem document; `headers` are those of
+  /// the request, of which the rest may be unreadable.
+  func answer(toFault status: Int, code: String, detail: String, headers: HeaderFields, requestID: String) -> Response
 }
 
 extension Responder {

@@ -1,4 +1,5 @@
 import SpanAPI
+import SpanHTTP
 import SpanTestSupport
 import Testing
 
@@ -54,6 +55,41 @@ struct CrossOriginTests {
         #expect(answer.all("Vary") == ["Origin"])
       }
     }
+  }
+
+  /// Fields of a request that the server refuses below the routes, and its status.
+  private static let faults: [([(String, String)], Int)] = [
+    ([("Content-Length", "2"), ("Content-Length", "2")], 400), ([("Content-Length", "99999999")], 413),
+    ([("Content-Encoding", "br")], 415), ([("Expect", "luck")], 417),
+  ]
+
+  /// The answer over a socket, where pages of `origins` may call.
+  private func answer(
+    whereAllowed origins: [String], to fields: [(String, String)], from origin: String
+  ) throws -> Answer {
+    var settings = Service.Settings()
+    settings.corsOrigins = origins
+    let client = Client(Service(settings), serverLimits: Server.Limits())
+    return try client.send("POST", "/v1/snap", [("Content-Type", "application/json"), ("Origin", origin)] + fields)
+  }
+
+  @Test("may read refusals from below the routes as well", arguments: faults)
+  func belowRoutes(fields: [(String, String)], status: Int) throws {
+    let answer = try answer(whereAllowed: ["https://a.example"], to: fields, from: "https://a.example")
+    try answer.expectProblem(status)
+    #expect(
+      shared(answer) == [
+        "Access-Control-Allow-Origin": "https://a.example",
+        "Access-Control-Expose-Headers": "ETag, Location, Retry-After, X-Request-Id",
+      ])
+    #expect(answer.all("Vary") == ["Origin"])
+    let other = try self.answer(whereAllowed: ["https://a.example"], to: fields, from: "https://b.example")
+    #expect(other.status == status && shared(other).isEmpty)
+    #expect(other.all("Vary") == ["Origin"])
+    let open = try self.answer(whereAllowed: ["*"], to: fields, from: "https://b.example")
+    #expect(open.all("Access-Control-Allow-Origin") == ["*"] && open["Vary"] == nil)
+    let closed = try self.answer(whereAllowed: [], to: fields, from: "https://a.example")
+    #expect(shared(closed).isEmpty && closed["Vary"] == nil)
   }
 
   @Test(

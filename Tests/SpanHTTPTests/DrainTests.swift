@@ -122,7 +122,9 @@ private struct Slow: Responder {
     usleep(200_000)
     return Response(status: 204)
   }
-  func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
+  func answer(
+    toFault status: Int, code: String, detail: String, headers: HeaderFields, requestID: String
+  ) -> Response {
     Response(status: status)
   }
 }

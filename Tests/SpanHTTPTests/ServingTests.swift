@@ -183,7 +183,9 @@ private struct HeaderLister: Responder {
     let text = request.head.headers.fields.map { "\($0.name)=\($0.value);" }.joined()
     return Response(status: 200, body: ByteBuffer(text))
   }
-  func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
+  func answer(
+    toFault status: Int, code: String, detail: String, headers: HeaderFields, requestID: String
+  ) -> Response {
     Response(status: status)
   }
 }

@@ -31,7 +31,9 @@ package struct AdminService: Responder {
 
   package func respond(to request: Request) -> Response { router.respond(to: request) }
 
-  package func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
+  package func answer(
+    toFault status: Int, code: String, detail: String, headers: HeaderFields, requestID: String
+  ) -> Response {
     Problem(status: status, detail: detail, code: FaultCode(stringLiteral: code)).response(requestID: requestID)
   }
 }

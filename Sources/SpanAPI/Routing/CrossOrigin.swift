@@ -23,21 +23,31 @@ struct CrossOrigin: Sendable {
 
   /// Adds what the browser behind a request needs to know.
   func describe(_ response: inout Response, to head: RequestHead) {
-    if isOpenToAll {
+    guard head.method == "OPTIONS", head.headers["Access-Control-Request-Method"] != nil else {
+      return describe(&response, toRequestWith: head.headers)
+    }
+    guard admit(head.headers["Origin"], to: &response), let methods = response.headers["Allow"] else { return }
+    response.headers.append("Access-Control-Allow-Methods", methods)
+    response.headers.append("Access-Control-Allow-Headers", Self.requestFields)
+    response.headers.append("Access-Control-Max-Age", Self.maximumAge)
+  }
+
+  /// The same, if it is no preflight.
+  func describe(_ response: inout Response, toRequestWith headers: HeaderFields) {
+    guard admit(headers["Origin"], to: &response) else { return }
+    response.headers.append("Access-Control-Expose-Headers", Self.exposedFields)
+  }
+
+  /// Whether pages of the origin may read the response, which is told in it.
+  private func admit(_ origin: String?, to response: inout Response) -> Bool {
+    guard !isOpenToAll else {
       response.headers.append("Access-Control-Allow-Origin", "*")
-    } else {
-      // Also for those that may not call: what a cache keeps for one origin is wrong for another.
-      response.headers.append("Vary", "Origin")
-      guard let origin = head.headers["Origin"], origins.contains(origin) else { return }
-      response.headers.append("Access-Control-Allow-Origin", origin)
+      return true
     }
-    if head.method == "OPTIONS", head.headers["Access-Control-Request-Method"] != nil {
-      guard let methods = response.headers["Allow"] else { return }
-      response.headers.append("Access-Control-Allow-Methods", methods)
-      response.headers.append("Access-Control-Allow-Headers", Self.requestFields)
-      response.headers.append("Access-Control-Max-Age", Self.maximumAge)
-    } else {
-      response.headers.append("Access-Control-Expose-Headers", Self.exposedFields)
-    }
+    // Also for those that may not call: what a cache keeps for one origin is wrong for another.
+    response.headers.append("Vary", "Origin")
+    guard let origin, origins.contains(origin) else { return false }
+    response.headers.append("Access-Control-Allow-Origin", origin)
+    return true
   }
 }

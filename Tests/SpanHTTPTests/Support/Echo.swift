@@ -29,14 +29,24 @@ final class Echo: Responder {
     return Response(status: 200, headers: ["Content-Type": "text/plain"], body: body, route: "/echo")
   }
 
-  func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
-    Response(
-      status: status, headers: ["Content-Type": "application/problem+json"],
-      body: ByteBuffer("{\"status\":\(status),\"code\":\"\(code)\",\"instance\":\"\(requestID)\"}"))
+  func answer(
+    toFault status: Int, code: String, detail: String, headers: HeaderFields, requestID: String
+  ) -> Response {
+    .toFault(status, "{\"status\":\(status),\"code\":\"\(code)\",\"instance\":\"\(requestID)\"}", of: headers)
   }
 
   private func note(_ head: RequestHead) {
     log.withLock { $0.append("\(head.method) \(head.target.rawPath)") }
+  }
+}
+
+extension Response {
+  /// How the responders here answer a fault; `X-From` is the origin among the fields of the request.
+  static func toFault(_ status: Int, _ body: String, of request: HeaderFields) -> Response {
+    Response(
+      status: status,
+      headers: ["Content-Type": "application/problem+json", "X-From": request["Origin"] ?? "nowhere"],
+      body: ByteBuffer(body))
   }
 }
 

@@ -52,9 +52,11 @@ final class Parked: Responder {
     }
   }
 
-  func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
+  func answer(
+    toFault status: Int, code: String, detail: String, headers: HeaderFields, requestID: String
+  ) -> Response {
     state.withLock { $0.faults.append(code) }
-    return Response(status: status, body: ByteBuffer(code))
+    return .toFault(status, code, of: headers)
   }
 }
 

@@ -62,9 +62,11 @@ final class Streaming: Responder {
       stream: stream, route: "/stream")
   }
 
-  func answer(toFault status: Int, code: String, detail: String, requestID: String) -> Response {
+  func answer(
+    toFault status: Int, code: String, detail: String, headers: HeaderFields, requestID: String
+  ) -> Response {
     state.withLock { $0.faults.append(code) }
-    return Response(status: status, body: ByteBuffer(code))
+    return .toFault(status, code, of: headers)
   }
 
   private static func threadTime() -> Duration {
