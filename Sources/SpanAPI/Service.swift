@@ -31,6 +31,8 @@ package struct Service: Responder {
     }
     /// Where sessions are kept; nil: there are none.
     package var store: (any EventStore)?
+    /// Milliseconds that the store keeps a session after its last change; nil: for ever.
+    package var sessionLifetime: Int64?
     /// Where the work of sessions goes on that was held up by the store; by default it is done at once.
     package var sessionWork: Background = { work in
       work()

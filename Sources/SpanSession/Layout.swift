@@ -15,6 +15,8 @@ package struct Layout: Sendable {
   package private(set) var isClosed = false
   /// The camera of the first tap, which displacements count from.
   package private(set) var start: Vector3?
+  /// How many anchors count.
+  private(set) var liveCount = 0
   /// How many anchors are not where they were placed.
   private(set) var movedCount = 0
   private var anchorPlaces: [Identifier: Int] = [:]
@@ -33,6 +35,7 @@ package struct Layout: Sendable {
     self.start = start
     snapPositions = anchors.map { $0.isLive ? $0.current.position : Self.nowhere }
     movedCount = anchors.count { $0.isMoved }
+    liveCount = anchors.count { $0.isLive }
     for (place, anchor) in anchors.enumerated() where anchor.isLive { anchorPlaces[Identifier(anchor.id)] = place }
     for place in measurements.indices { index(measurement: place) }
   }
@@ -56,6 +59,7 @@ package struct Layout: Sendable {
   mutating func append(_ anchor: Anchor) {
     anchorPlaces[Identifier(anchor.id)] = anchors.count
     anchors.append(anchor)
+    if anchor.isLive { liveCount += 1 }
     snapPositions.append(anchor.current.position)
   }
 
@@ -108,7 +112,9 @@ package struct Layout: Sendable {
   mutating func lose(_ place: Int) { change(place) { $0.isLost = true } }
 
   private mutating func change(_ place: Int, _ body: (inout Anchor) -> Void) {
+    if anchors[place].isLive { liveCount -= 1 }
     body(&anchors[place])
+    if anchors[place].isLive { liveCount += 1 }
     let anchor = anchors[place]
     let id = Identifier(anchor.id)
     if anchor.isLive {

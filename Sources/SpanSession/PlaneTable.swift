@@ -29,6 +29,8 @@ public struct PlaneTable: Sendable {
   public private(set) var sigmas: [PlaneSigma] = []
   /// Of all outlines.
   public private(set) var vertices = 0
+  /// Roughly, what it holds in memory, bytes.
+  public private(set) var footprint = 0
   /// Ready for the default targets.
   public private(set) var raycast = Raycast(planes: [])
   private var places: [Identifier: Int] = [:]
@@ -81,6 +83,7 @@ public struct PlaneTable: Sendable {
       return knownKeys.count - 1
     }
     vertices = records.reduce(0) { $0 + ($1.plane.outline?.vertices.count ?? 0) }
+    footprint = records.reduce(32 * vertices) { $0 + 1536 + 2 * $1.source.count }
     var planes = records.map(\.plane)
     if records.contains(where: { $0.subsumedBy != nil }) {
       let flags = Plane.subsumed(by: records.map { $0.subsumedBy.flatMap(place(of:)) })

@@ -31,24 +31,27 @@ extension SessionState {
   /// By place: those that count, none twice in a row.
   private var livePath: [Int] {
     layout.path.reduce(into: []) { path, place in
-      if layout.anchors[place].isLive, path.last != place { path.append(place) }
+      if isLive(place), path.last != place { path.append(place) }
     }
   }
+
+  private func isLive(_ place: Int) -> Bool { layout.anchors[place].isLive }
 
   public var isClosed: Bool { layout.isClosed && Set(livePath).count >= 3 }
 
   /// - Parameter reused: the anchor tapped on; nil: a new one.
   func step(onto reused: Int?) -> Step {
-    let path = livePath
-    guard let first = path.first, let last = path.last else { return .begin }
-    let isClosed = layout.isClosed && Set(path).count >= 3
+    guard let first = layout.path.first(where: isLive), let last = layout.path.last(where: isLive) else {
+      return .begin
+    }
+    let isClosed = isClosed
     if let reused, reused == (isClosed ? first : last) { return .stay }
     switch settings.mode {
     case .path:
       if isClosed { return .begin }
-      if reused == first, Set(path).count >= 3 { return .close(from: last) }
+      if reused == first, Set(livePath).count >= 3 { return .close(from: last) }
       return .extend(from: last)
-    case .ruler: return path.count >= 2 ? .pair : .extend(from: last)
+    case .ruler: return livePath.count >= 2 ? .pair : .extend(from: last)
     }
   }
 

@@ -44,19 +44,22 @@ extension SessionState {
   public func preview(_ command: TapCommand) -> TapOutcome {
     let (outcome, point, place) = locate(command)
     guard let point else { return outcome }
-    return completed(outcome, step: step(onto: place), point)
+    return measured(outcome, step: step(onto: place), point)
   }
 
   /// Places an anchor or reuses one; a miss does nothing.
+  /// - Parameter isMeasured: the outcome has its figures.
   /// - Returns: the outcome, and whether it was an event.
-  public mutating func tap(_ command: TapCommand, at: Int64) throws(Refusal) -> (outcome: TapOutcome, isEvent: Bool) {
+  public mutating func tap(
+    _ command: TapCommand, at: Int64, isMeasured: Bool = true
+  ) throws(Refusal) -> (outcome: TapOutcome, isEvent: Bool) {
     var (outcome, point, reused) = locate(command)
     guard let point else { return (outcome, false) }
     let step = step(onto: reused)
-    if reused != nil, case .stay = step { return (completed(outcome, step: step, point), false) }
+    if reused != nil, case .stay = step { return (measured(outcome, step: step, point), false) }
     if reused == nil, let id = command.anchorID, layout.place(ofAnchor: id) != nil { throw .anchorExists(id) }
     if reused == nil { try checkRoomForAnchor() }
-    outcome = completed(outcome, step: step, point)
+    if isMeasured { outcome = measured(outcome, step: step, point) }
     forgetUndone()
     var effects: [Effect] = []
     if layout.start == nil { effects.append(.start(command.tap.sight.ray.origin)) }
@@ -79,7 +82,6 @@ extension SessionState {
       command.tap, from: layout.start ?? command.tap.sight.ray.origin, fittedKey: -1 - taps)
     var outcome = TapOutcome(located: located, planeIDs: planes.ids)
     guard case .hit(_, let snap, let propagation) = located.outcome else { return (outcome, nil, nil) }
-    outcome.range = measurer.range(propagation)
     guard case .point(let place)? = snap?.feature else { return (outcome, propagation, nil) }
     outcome.anchor = layout.anchors[place]
     outcome.isReused = true
@@ -119,9 +121,10 @@ extension SessionState {
     return place
   }
 
-  /// The segment that a step would draw.
-  private func completed(_ outcome: TapOutcome, step: Step, _ point: TapPropagation) -> TapOutcome {
+  /// With the range, and the segment that a step would draw.
+  private func measured(_ outcome: TapOutcome, step: Step, _ point: TapPropagation) -> TapOutcome {
     var outcome = outcome
+    outcome.range = measurer.range(point)
     let from: Int
     switch step {
     case .extend(let last): from = last

@@ -135,7 +135,7 @@ extension SessionState {
 
   /// How many count.
   public var counts: (anchors: Int, measurements: Int) {
-    (layout.anchors.count { $0.isLive }, layout.measurements.count(where: layout.counts))
+    (layout.liveCount, layout.measurements.count(where: layout.counts))
   }
 
   /// Metres; 0 without anchors.
@@ -151,8 +151,7 @@ extension SessionState {
 
   /// Roughly, what it holds in memory, bytes.
   public var footprint: Int {
-    4096 + layout.anchors.count * 5120 + layout.measurements.count * 256 + done.count * 192
-      + planes.records.reduce(0) { $0 + 1536 + 2 * $1.source.count } + planes.vertices * 32
+    4096 + layout.anchors.count * 5120 + layout.measurements.count * 256 + done.count * 192 + planes.footprint
   }
 }
 

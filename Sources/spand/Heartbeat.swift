@@ -24,7 +24,7 @@ final class Heartbeat: Sendable {
   func stop() { isOver.withLock { $0 = true } }
 
   private func run() {
-    let step = Duration.milliseconds(100)
+    let step = Duration.milliseconds(50)
     var waited = Duration.zero
     while !isOver.withLock({ $0 }) {
       usleep(useconds_t(step / .microseconds(1)))

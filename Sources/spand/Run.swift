@@ -15,9 +15,10 @@ enum Run {
       threads: configuration.threads, queueLength: configuration.threads * simulationsPerThread)
     let sessionThreads = BackgroundThreads(threads: configuration.threads, queueLength: sessionQueueLength)
     let store: any EventStore
+    // Milliseconds.
+    let lifetime = configuration.sessionLifetime > .zero ? Int64(configuration.sessionLifetime / .milliseconds(1)) : nil
     do throws(StoreFailure) {
-      let life = configuration.sessionLifetime
-      store = try configuration.store.open(timeToLive: life > .zero ? life : nil)
+      store = try configuration.store.open(timeToLive: lifetime)
     } catch {
       Terminal.error("spand: \(error.message)")
       return ExitCode.unavailable
@@ -34,10 +35,16 @@ enum Run {
       return ExitCode.configuration
     }
     settings.store = store
+    settings.sessionLifetime = lifetime
     settings.sessionWork = { sessionThreads.run($0) }
     let service = Service(settings)
     let heartbeat = Heartbeat(every: .seconds(15)) { service.sessions?.beat() }
-    defer { heartbeat.stop() }
+    // What other replicas have written; they may tell, or may not.
+    let poll = store.isShared ? Heartbeat(every: .milliseconds(250)) { service.sessions?.poll() } : nil
+    defer {
+      poll?.stop()
+      heartbeat.stop()
+    }
     let metrics = Metrics()
     let main = Server(
       Server.Configuration(

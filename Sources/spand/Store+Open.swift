@@ -2,9 +2,8 @@ import SpanStore
 
 extension Store {
   /// Opens the store, or makes it; a line for the operator when it cannot be had.
-  /// - Parameter timeToLive: sessions not updated for so long are erased; nil: never.
-  func open(timeToLive: Duration?) throws(StoreFailure) -> any EventStore {
-    let life = timeToLive.map { Int64($0 / .milliseconds(1)) }
+  /// - Parameter life: milliseconds: sessions not updated for so long are erased; nil: never.
+  func open(timeToLive life: Int64?) throws(StoreFailure) -> any EventStore {
     switch self {
     case .memory: return MemoryEventStore(timeToLive: life)
     case .file(let path):

@@ -60,7 +60,7 @@ struct Batch: Sendable {
     let at = max(Timestamp.now, session.state.updatedAt)
     let outcome: CommandOutcome
     do throws(Refusal) {
-      outcome = try command.run(on: &session, at: at)
+      outcome = try command.run(on: &session, at: at, for: .answering)
     } catch {
       throw Problem(error)
     }

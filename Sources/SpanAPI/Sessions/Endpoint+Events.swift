@@ -6,23 +6,28 @@ extension Endpoint {
   static func listEvents(_ sessions: Sessions) -> Endpoint {
     Endpoint("GET", produces: [.json, .eventStream]) { request throws(Problem) -> Answer in
       let query = try Query(request, ["after", "limit"])
-      let session = try sessions.read(request.sessionID)
       let after = try query.sequence("after")
-      guard request.wantsStream else { return .done(try page(of: session, sessions, after: after ?? 0, query)) }
-      let position = try request.lastEventID ?? after ?? 0
-      var response = Response(
-        status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"])
-      if request.head.method != "HEAD" {
-        response.stream = sessions.watchers.watch(session.id, after: position, version: session.version)
+      let limit = try query.limit(default: 100, most: 1000)
+      let last = try request.lastEventID
+      return try sessions.answer(request) { () throws(Problem) in
+        let session = try sessions.read(request.sessionID)
+        return request.wantsStream
+          ? stream(of: session, sessions, after: last ?? after ?? 0, isHead: request.head.method == "HEAD")
+          : try page(of: session, sessions, after: after ?? 0, limit: limit)
       }
-      return .done(response)
     }
   }
 
+  private static func stream(of session: LiveSession, _ sessions: Sessions, after: Int, isHead: Bool) -> Response {
+    var response = Response(
+      status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"])
+    if !isHead { response.stream = sessions.watchers.watch(session.id, after: after, version: session.version) }
+    return response
+  }
+
   private static func page(
-    of session: LiveSession, _ sessions: Sessions, after: Int, _ query: Query
+    of session: LiveSession, _ sessions: Sessions, after: Int, limit: Int
   ) throws(Problem) -> Response {
-    let limit = try query.limit(default: 100, most: 1000)
     let events: [StoredEvent]
     do throws(StoreFault) {
       events = try sessions.store.events(of: session.id, after: after, limit: limit + 1)
@@ -48,7 +53,7 @@ extension Request {
   fileprivate var lastEventID: Int? {
     get throws(Problem) {
       guard let text = head.headers["Last-Event-ID"], !text.isEmpty else { return nil }
-      guard let number = Int(text), number >= 0 else {
+      guard let number = Int(digits: text) else {
         throw Query.fault("Last-Event-ID is the number of an event, not \(Excerpt.quoted(text)).")
       }
       return number

@@ -8,9 +8,11 @@ extension Endpoint {
   private static func read(
     _ sessions: Sessions, _ respond: @escaping @Sendable (LiveSession, Request) throws(Problem) -> Response
   ) -> Endpoint {
-    Endpoint("GET") { request throws(Problem) -> Response in
-      let session = try sessions.read(request.sessionID)
-      return try respond(session, request).tagged(session)
+    Endpoint("GET") { request throws(Problem) -> Answer in
+      try sessions.answer(request) { () throws(Problem) in
+        let session = try sessions.read(request.sessionID)
+        return try respond(session, request).tagged(session)
+      }
     }
   }
 
@@ -80,21 +82,27 @@ extension Endpoint {
   }
 
   static func listSessions(_ sessions: Sessions) -> Endpoint {
-    Endpoint("GET") { request throws(Problem) -> Response in
+    Endpoint("GET") { request throws(Problem) -> Answer in
       let query = try Query(request, ["limit", "cursor"])
       let limit = try query.limit(default: 50, most: 200)
       let cursor = try query.cursor
-      let heads: [SessionHead]
-      do throws(StoreFault) {
-        // One more tells whether there is a next page.
-        heads = try sessions.store.sessions(before: cursor, limit: limit + 1)
-      } catch {
-        throw Problem(error)
+      return try sessions.answer(request) { () throws(Problem) in
+        try page(of: sessions, before: cursor, limit: limit)
       }
-      return .json(capacity: 1024 * heads.count + 64) { json in
-        json.items(next: heads.count > limit ? Cursor.text(heads[limit - 1].id) : nil) { json in
-          for head in heads.prefix(limit) { json.raw(head.summary) }
-        }
+    }
+  }
+
+  private static func page(of sessions: Sessions, before cursor: String?, limit: Int) throws(Problem) -> Response {
+    let heads: [SessionHead]
+    do throws(StoreFault) {
+      // One more tells whether there is a next page.
+      heads = try sessions.store.sessions(before: cursor, limit: limit + 1)
+    } catch {
+      throw Problem(error)
+    }
+    return .json(capacity: 1024 * heads.count + 64) { json in
+      json.items(next: heads.count > limit ? Cursor.text(heads[limit - 1].id) : nil) { json in
+        for head in heads.prefix(limit) { json.raw(head.summary) }
       }
     }
   }

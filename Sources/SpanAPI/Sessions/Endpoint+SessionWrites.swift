@@ -26,10 +26,12 @@ extension Endpoint {
     _ sessions: Sessions, _ work: SessionCell.Ticket.Work, _ request: Request
   ) -> Answer {
     .later { tell in
-      do throws(Problem) {
-        try sessions.change(request.sessionID, work, request, tell)
-      } catch {
-        tell(error.response(requestID: request.head.id))
+      sessions.reading {
+        do throws(Problem) {
+          try sessions.change(request.sessionID, work, request, tell)
+        } catch {
+          tell(error.response(requestID: request.head.id))
+        }
       }
     }
   }
@@ -52,10 +54,12 @@ extension Endpoint {
         return decoder.settings(value, onto: base)
       }
       return .later { tell in
-        do throws(Problem) {
-          try sessions.create(input, request, tell)
-        } catch {
-          tell(error.response(requestID: request.head.id))
+        sessions.reading {
+          do throws(Problem) {
+            try sessions.create(input, request, tell)
+          } catch {
+            tell(error.response(requestID: request.head.id))
+          }
         }
       }
     }
@@ -64,7 +68,7 @@ extension Endpoint {
   static func patchSession(_ sessions: Sessions) -> Endpoint { write("PATCH", sessions, ChangeSettings.self) }
 
   static func deleteSession(_ sessions: Sessions) -> Endpoint {
-    Endpoint("DELETE") { request throws(Problem) -> Answer in change(sessions, .erase, request) }
+    Endpoint("DELETE", produces: []) { request throws(Problem) -> Answer in change(sessions, .erase, request) }
   }
 
   static func patchPlanes(_ sessions: Sessions) -> Endpoint { write("PATCH", sessions, ChangePlanes.self) }
@@ -77,7 +81,7 @@ extension Endpoint {
   }
 
   static func deletePlane(_ sessions: Sessions) -> Endpoint {
-    Endpoint("DELETE") { request throws(Problem) -> Answer in
+    Endpoint("DELETE", produces: []) { request throws(Problem) -> Answer in
       change(sessions, .command(ChangePlanes.delete(request.itemID)), request)
     }
   }
@@ -88,7 +92,9 @@ extension Endpoint {
         TapSession.decode(value, &decoder, isStored: false)
       }
       guard tap.isPreview else { return change(sessions, .command(tap), request) }
-      return .done(tap.preview(on: try sessions.read(request.sessionID)))
+      return try sessions.answer(request) { () throws(Problem) in
+        tap.preview(on: try sessions.read(request.sessionID))
+      }
     }
   }
 
@@ -97,7 +103,7 @@ extension Endpoint {
   static func updateAnchors(_ sessions: Sessions) -> Endpoint { write("PATCH", sessions, UpdateAnchors.self) }
 
   static func deleteAnchor(_ sessions: Sessions) -> Endpoint {
-    Endpoint("DELETE") { request throws(Problem) -> Answer in
+    Endpoint("DELETE", produces: []) { request throws(Problem) -> Answer in
       change(sessions, .command(RemoveAnchor(id: request.itemID)), request)
     }
   }
@@ -105,7 +111,7 @@ extension Endpoint {
   static func addMeasurement(_ sessions: Sessions) -> Endpoint { write("POST", sessions, AddMeasurement.self) }
 
   static func deleteMeasurement(_ sessions: Sessions) -> Endpoint {
-    Endpoint("DELETE") { request throws(Problem) -> Answer in
+    Endpoint("DELETE", produces: []) { request throws(Problem) -> Answer in
       change(sessions, .command(RemoveMeasurement(id: request.itemID)), request)
     }
   }

@@ -26,6 +26,7 @@ final class SessionCell: Sendable {
 
   private struct State {
     var session: LiveSession?
+    /// ``session`` is what there is, or was when it was last looked at.
     var isLoaded = false
     var queue: [Ticket] = []
     var isBusy = false
@@ -50,9 +51,9 @@ final class SessionCell: Sendable {
   /// The session as it is durably; nil: there is none.
   func read() throws(Problem) -> LiveSession? {
     let result = state.withLock { state -> Result<LiveSession?, Problem> in
-      if state.isLoaded { return .success(state.session) }
       do throws(Problem) {
-        state.session = try SessionLog.load(id, from: sessions.store)
+        if state.isLoaded, try isPresent(state.session) { return .success(state.session) }
+        state.session = try SessionLog.load(id, from: sessions.store, onto: try sessions.kept(state.session))
         state.isLoaded = true
         return .success(state.session)
       } catch {
@@ -60,6 +61,13 @@ final class SessionCell: Sendable {
       }
     }
     return try result.get()
+  }
+
+  /// Is this what the log says, as far as can be told without reading it?
+  private func isPresent(_ session: LiveSession?) throws(Problem) -> Bool {
+    if sessions.hasExpired(session) { return false }
+    guard sessions.store.isShared else { return true }
+    return try sessions.version(of: id) == session?.version
   }
 
   /// Roughly, what it holds in memory, bytes.
@@ -106,7 +114,8 @@ final class SessionCell: Sendable {
 
 extension SessionCell {
   private static let largestBatch = 256
-  private static let mostAttempts = 20
+  /// Others that write the same log may be quicker now and then.
+  private static let mostAttempts = 100
 
   /// Decides batch after batch, until one waits for the store or nothing is left.
   private func work() {
@@ -189,14 +198,18 @@ extension SessionCell {
     case .failure(.conflict) where attempt < Self.mostAttempts,
       .failure(.answered) where attempt < Self.mostAttempts:
       // Someone else has written: decide anew on what is there now.
-      state.withLock { $0.isLoaded = false }
+      forget()
       return redecide(batch.answers.map(\.ticket), attempt: attempt + 1)
     case .failure(let fault):
+      // Whether anything was written is for the store to say, when it can again.
+      forget()
       let problem = Problem(fault)
       for (ticket, _) in batch.answers { finish(ticket, problem.response(requestID: ticket.requestID)) }
       return .done
     }
   }
+
+  private func forget() { state.withLock { $0.isLoaded = false } }
 
   private func redecide(_ tickets: [Ticket], attempt: Int) -> Progress {
     var rest: [Ticket] = []

@@ -15,7 +15,16 @@ protocol SessionCommand: Sendable {
   var source: [UInt8] { get }
 
   /// A refused command changes nothing.
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome
+  /// - Parameter purpose: what is not asked for is left out of the outcome.
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome
+}
+
+/// Why a command is run.
+enum CommandPurpose {
+  /// Its outcome is wanted.
+  case answering
+  /// Only the session is.
+  case folding
 }
 
 /// What came of a command.

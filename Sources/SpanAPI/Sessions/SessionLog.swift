@@ -26,14 +26,19 @@ package enum SessionLog {
   }
 
   /// nil: there is no such session.
-  static func load(_ id: String, from store: any EventReader) throws(Problem) -> LiveSession? {
-    var session: LiveSession?
+  /// - Parameter known: the session as it was; what came since is added to it.
+  static func load(
+    _ id: String, from store: any EventReader, onto known: LiveSession? = nil
+  ) throws(Problem) -> LiveSession? {
+    var session = known
     do {
-      session = try store.snapshot(of: id).flatMap { SessionSnapshot.session(id, from: $0) }
+      if session == nil { session = try store.snapshot(of: id).flatMap { SessionSnapshot.session(id, from: $0) } }
       try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
-        _ = try apply(event, to: &session, id: id)
+        _ = try apply(event, to: &session, id: id, for: .folding)
       }
     } catch let fault as StoreFault {
+      // What came since is not kept, but what it made is.
+      if case .compacted = fault, known != nil { return try load(id, from: store) }
       throw Problem(fault)
     } catch let fault as LogFault {
       throw Problem(fault)
@@ -51,7 +56,7 @@ package enum SessionLog {
     var difference: String?
     try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
       guard difference == nil else { return }
-      let outcome = try apply(event, to: &session, id: id)
+      let outcome = try apply(event, to: &session, id: id, for: .answering)
       guard let outcome, let kept = canonicalResult(event.data) else { return }
       let now = canonicalResult(.json { $0.event(input: [], outcome.result) }) ?? []
       if kept != now {
@@ -94,7 +99,7 @@ package enum SessionLog {
   /// - Returns: nil for the first event.
   @discardableResult
   static func apply(
-    _ event: StoredEvent, to session: inout LiveSession?, id: String
+    _ event: StoredEvent, to session: inout LiveSession?, id: String, for purpose: CommandPurpose
   ) throws(LogFault) -> CommandOutcome? {
     guard let document = try? JSONDocument(parsing: ByteBuffer(event.data)), let input = document.root["input"] else {
       throw event.fault("is no JSON with an input")
@@ -118,7 +123,7 @@ package enum SessionLog {
     session = nil
     defer { session = folded }
     do throws(Refusal) {
-      return try command.run(on: &folded, at: event.at)
+      return try command.run(on: &folded, at: event.at, for: purpose)
     } catch {
       throw event.fault("was refused when it was repeated")
     }

@@ -10,6 +10,8 @@ package final class Sessions: Sendable {
   let profiles: [NoiseProfile]
   let watchers: Watchers
   private let cache: SessionCache
+  /// Milliseconds that a session is kept after its last change; nil: for ever.
+  private let lifetime: Int64?
   private let workers: Service.Settings.Background
   /// Keys of creations that are not answered.
   private let creating = Locked(Set<String>())
@@ -18,9 +20,12 @@ package final class Sessions: Sendable {
     self.store = store
     limits = settings.limits
     profiles = settings.profiles
+    lifetime = settings.sessionLifetime
     cache = SessionCache(limit: settings.limits.sessionCache)
     workers = settings.sessionWork
-    watchers = Watchers(store: store, settings.sessionWork)
+    let watchers = Watchers(store: store, settings.sessionWork)
+    self.watchers = watchers
+    store.observe { watchers.changed($0, version: $1) }
   }
 
   /// Does it soon, on a thread that may be held up; here, if there is none.
@@ -30,6 +35,51 @@ package final class Sessions: Sendable {
 
   /// To be called every few seconds: lets watchers know that their streams are alive.
   package func beat() { watchers.beat() }
+
+  /// To be called several times a second where others write to the same store.
+  package func poll() { watchers.poll() }
+
+  /// Has it lived its time? Then the store may have erased it.
+  func hasExpired(_ session: LiveSession?) -> Bool {
+    guard let lifetime, let session else { return false }
+    return Timestamp.now - session.state.updatedAt > lifetime
+  }
+
+  /// nil: there is no such session.
+  func version(of id: String) throws(Problem) -> Int? {
+    do throws(StoreFault) {
+      return try store.versions(of: [id])[id]
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// What can be gone on from, if the session is still there.
+  func kept(_ session: LiveSession?) throws(Problem) -> LiveSession? {
+    guard let session, let version = try version(of: session.id), version >= session.version else { return nil }
+    return session
+  }
+
+  /// Does what has to look into the store: here where that takes no time, else where it holds nobody up.
+  func reading(_ work: @escaping @Sendable () -> Void) {
+    if store.isShared { background(work) } else { work() }
+  }
+
+  /// The same with an answer.
+  func answer(
+    _ request: Request, _ respond: @escaping @Sendable () throws(Problem) -> Response
+  ) throws(Problem) -> Endpoint.Answer {
+    guard store.isShared else { return .done(try respond()) }
+    return .later { [self] tell in
+      background {
+        do throws(Problem) {
+          tell(try respond())
+        } catch {
+          tell(error.response(requestID: request.head.id))
+        }
+      }
+    }
+  }
 
   // MARK: Reading
 

@@ -103,6 +103,13 @@ final class Watchers: Sendable {
     if isWatched { feed(session) }
   }
 
+  /// Asks for the versions of what is watched, where others may have changed it.
+  func poll() {
+    let sessions = state.withLock { Array($0.groups.keys) }
+    guard !sessions.isEmpty, let versions = try? store.versions(of: sessions) else { return }
+    for session in sessions { changed(session, version: versions[session]) }
+  }
+
   /// To be called now and then, so that silent streams are known to be alive.
   func beat() {
     let streams = state.withLock { state in state.groups.values.flatMap { $0.watchers.values.map(\.stream) } }

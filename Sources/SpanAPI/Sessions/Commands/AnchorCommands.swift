@@ -28,7 +28,7 @@ struct AddAnchor: SessionCommand {
       source: isStored ? [] : input.canonical)
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     let anchor = try session.state.add(anchor, at: at)
     return CommandOutcome(
       result: { json in
@@ -57,7 +57,7 @@ struct RemoveAnchor: SessionCommand {
     input["id"]?.string.map(RemoveAnchor.init(id:))
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     try session.state.removeAnchor(id, at: at)
     return CommandOutcome(
       result: { $0.emptyObject() }, response: { Response(status: 204).tagged($0) })
@@ -87,7 +87,7 @@ struct UpdateAnchors: SessionCommand {
     return UpdateAnchors(updates: updates, source: isStored ? [] : input.canonical)
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     let outcome = try session.state.update(updates, at: at)
     let isLimited = updates.tracking == .limited
     return CommandOutcome(

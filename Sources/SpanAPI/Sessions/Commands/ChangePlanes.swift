@@ -59,7 +59,7 @@ struct ChangePlanes: SessionCommand {
     return ChangePlanes(upsert: [], remove: [id], warnings: [], source: source, only: .delete)
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     let known = upsert.first.flatMap { session.state.planes[$0.id] } != nil
     if only == .delete, let id = remove.first, session.state.planes[id] == nil { throw .planeUnknown(id) }
     let removed = remove.filter { session.state.planes[$0] != nil }

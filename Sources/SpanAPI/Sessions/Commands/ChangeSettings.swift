@@ -15,7 +15,7 @@ struct ChangeSettings: SessionCommand {
     return ChangeSettings(source: .json { $0.patch(input, checked.settings.profile) })
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     // It was decoded before, onto other settings: there is nothing wrong with it.
     if let document = try? JSONDocument(parsing: ByteBuffer(source)) {
       var decoder = RequestDecoder(stored: document.root)

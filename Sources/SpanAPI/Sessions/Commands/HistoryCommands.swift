@@ -10,7 +10,7 @@ struct Undo: SessionCommand {
     decoder.isEmptyObject(input) ? Undo() : nil
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     let sequence = try session.state.undo(at: at)
     return CommandOutcome(result: { $0.event(sequence) }, response: { $0.response() })
   }
@@ -25,7 +25,7 @@ struct Redo: SessionCommand {
     decoder.isEmptyObject(input) ? Redo() : nil
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     let sequence = try session.state.redo(at: at)
     return CommandOutcome(result: { $0.event(sequence) }, response: { $0.response() })
   }
@@ -40,7 +40,7 @@ struct Reset: SessionCommand {
     decoder.isEmptyObject(input) ? Reset() : nil
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     session.state.reset(at: at)
     return CommandOutcome(result: { $0.emptyObject() }, response: { $0.response() })
   }

@@ -13,14 +13,14 @@ struct AddMeasurement: SessionCommand {
     return AddMeasurement(command: command, source: isStored ? [] : input.canonical)
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     let measurement = try session.state.add(command, at: at)
-    let reading = session.state.read(measurement)
+    let reading = purpose == .answering ? session.state.read(measurement) : nil
     return CommandOutcome(
       result: { json in
         json.beginObject()
         json.member("measurementId", measurement.id)
-        if let measured = reading.measured { json.figures(measured) }
+        if let measured = reading?.measured { json.figures(measured) }
         json.endObject()
       },
       response: { session in
@@ -44,7 +44,7 @@ struct RemoveMeasurement: SessionCommand {
     input["id"]?.string.map(RemoveMeasurement.init(id:))
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
     try session.state.removeMeasurement(id, at: at)
     return CommandOutcome(
       result: { $0.emptyObject() }, response: { Response(status: 204).tagged($0) })

@@ -19,8 +19,8 @@ struct TapSession: SessionCommand {
       source: isStored || draft.isPreview ? [] : input.canonical)
   }
 
-  func run(on session: inout LiveSession, at: Int64) throws(Refusal) -> CommandOutcome {
-    let (outcome, isEvent) = try session.state.tap(command, at: at)
+  func run(on session: inout LiveSession, at: Int64, for purpose: CommandPurpose) throws(Refusal) -> CommandOutcome {
+    let (outcome, isEvent) = try session.state.tap(command, at: at, isMeasured: purpose == .answering)
     return CommandOutcome(
       isEvent: isEvent, result: { $0.tapped(outcome) },
       response: { session in
