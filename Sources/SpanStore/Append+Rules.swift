@@ -8,6 +8,9 @@ extension Append {
 
   private static let longestLog = 1 << 24  // events; the API's limit is far below
 
+  /// Events up to this one are not needed any more.
+  var horizon: Int { compacts ? snapshot?.version ?? 0 : 0 }
+
   /// The scope of its answers.
   var answerScope: String { change == .create ? "" : session }
 }

@@ -6,7 +6,7 @@ public final class SQLiteEventStore: EventStore {
   private let queue = AppendQueue()
   private let health = Health()
   private let reader: SQLiteEventReader
-  private let writer: WriterThread
+  private let writer: StoreThread
 
   /// Opens a store, or makes one that only this user may read; also the directory it is to be in.
   /// - Throws: among others when somebody else has it open, or a newer version has written it.
@@ -16,7 +16,8 @@ public final class SQLiteEventStore: EventStore {
     let lock = try OwnerLock(path: file.path)
     if !file.exists { try file.makeFile() }
     reader = SQLiteEventReader(path: file.path, busyTimeout: options.busyTimeout, clock: options.clock)
-    writer = try WriterThread(Writing(path: file.path, lock: lock, options: options, queue: queue, health: health))
+    let writing = try Writing(path: file.path, lock: lock, options: options, health: health)
+    writer = try StoreThread { [queue] in queue.feed(writing) }
   }
 
   deinit { close() }

@@ -99,8 +99,3 @@ final class AppendWriter {
     }
   }
 }
-
-extension Append {
-  /// Events up to this one are not needed any more.
-  fileprivate var horizon: Int { compacts ? snapshot?.version ?? 0 : 0 }
-}

@@ -1,10 +1,9 @@
 /// What the thread that writes does, and all that only this thread touches.
-final class Writing {
+final class Writing: StoreWork {
   private let path: String
   /// Held as long as there is somebody who writes.
   private let lock: OwnerLock
   private let options: SQLiteEventStore.Options
-  private let queue: AppendQueue
   private let health: Health
   /// nil: to be opened anew.
   private var writer: StoreWriter?
@@ -12,38 +11,29 @@ final class Writing {
   private var nextRetention: Uptime
 
   init(
-    path: String, lock: consuming OwnerLock, options: SQLiteEventStore.Options, queue: AppendQueue, health: Health
+    path: String, lock: consuming OwnerLock, options: SQLiteEventStore.Options, health: Health
   ) throws(StoreOpeningError) {
     self.path = path
     self.lock = lock
     self.options = options
-    self.queue = queue
     self.health = health
     nextRetention = .now + options.retentionInterval
     writer = try StoreOpeningError.of(path) { () throws(SQLiteError) in try Self.open(path, options) }
   }
 
-  func run() {
-    while true {
-      switch queue.next(until: deadline) {
-      case .batch(let entries): work(entries)
-      case .nothing: work([])
-      case .end:
-        writer?.finish()
-        writer = nil
-        return
-      }
-    }
-  }
-
-  private var deadline: Uptime {
+  var deadline: Uptime {
     if !health.isGood { return nextProbe }
     return writer?.hasWork == true ? .now : nextRetention
   }
 
-  private func work(_ entries: [AppendQueue.Entry]) {
+  func work(_ entries: [AppendQueue.Entry]) {
     let results = commit(entries.map(\.append))
     for (entry, result) in zip(entries, results) { entry.completion(result) }
+  }
+
+  func finish() {
+    writer?.finish()
+    writer = nil
   }
 
   private func commit(_ batch: [Append]) -> [Result<Void, StoreFault>] {

@@ -1,10 +1,4 @@
-/// Why a store, or a file of one, cannot be opened: one line for the operator.
-public struct StoreOpeningError: Error, Equatable, CustomStringConvertible {
-  /// Names the file and what is wrong with it.
-  public var description: String
-
-  init(_ description: String) { self.description = description }
-
+extension StoreOpeningError {
   /// Whatever SQLite has to say against the file.
   static func of<Result>(
     _ path: String, _ body: () throws(SQLiteError) -> Result

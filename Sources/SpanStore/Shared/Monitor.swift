@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value behind a lock, and a place for one thread to wait until there is something to do with it.
+/// A value behind a lock, and a place for threads to wait until there is something to do with it.
 ///
 /// Lock and condition are pthread's, as in `Locked`: thread sanitizer sees them.
 @safe
@@ -31,12 +31,12 @@ final class Monitor<Value>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Changes the value and wakes the thread that waits.
+  /// Changes the value and wakes those who wait.
   func change<Result>(_ body: (inout Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     let result = body(&value)
-    unsafe pthread_cond_signal(condition)
+    unsafe pthread_cond_broadcast(condition)
     return result
   }
 
@@ -50,25 +50,4 @@ final class Monitor<Value>: @unchecked Sendable {
       guard unsafe pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT else { return body(&value) }
     }
   }
-}
-
-/// A moment on a clock that nobody sets.
-struct Uptime: Comparable {
-  private var milliseconds: Int64
-
-  static var now: Uptime {
-    var now = Glibc.timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-    return Uptime(milliseconds: Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000)
-  }
-
-  var timespec: timespec {
-    Glibc.timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
-  }
-
-  static func + (moment: Uptime, milliseconds: Int) -> Uptime {
-    Uptime(milliseconds: moment.milliseconds + Int64(milliseconds))
-  }
-
-  static func < (left: Uptime, right: Uptime) -> Bool { left.milliseconds < right.milliseconds }
 }
