@@ -19,6 +19,7 @@ let package = Package(
     // C, in small rooms of its own.
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CEmbedded"),
@@ -30,7 +31,7 @@ let package = Package(
 
     // Sessions: a fold of events above, logs of bytes below.
     .target(name: "SpanSession", dependencies: ["SpanGeometry", "SpanUncertainty"], swiftSettings: strict),
-    .target(name: "SpanStore", dependencies: ["SpanMessage", "CSQLite"], swiftSettings: strict),
+    .target(name: "SpanStore", dependencies: ["SpanMessage", "CPostgreSQL", "CSQLite"], swiftSettings: strict),
 
     // HTTP messages as plain values, shared by the server below the socket and the routes above it.
     .target(name: "SpanMessage", swiftSettings: strict),

@@ -187,6 +187,6 @@ public enum StoreFault: Error, Sendable, Equatable {
   case tooManySessions
   /// Events up to this one are not kept any more.
   case compacted(horizon: Int)
-  /// Not at the moment: what the operator should know. Nothing was changed.
+  /// Not at the moment: what the operator should know. Nothing was changed, unless it says that this is not known.
   case unavailable(String)
 }

@@ -1,0 +1,89 @@
+/// Questions to the tables. Each is one statement, and so one short transaction.
+enum PostgreSQLLogs {
+  private static let head = "id, version, created_at, updated_at, summary"
+
+  static func head(of session: String, _ connection: PostgreSQLConnection) throws(PostgreSQLError) -> SessionHead? {
+    try connection.rows("SELECT \(head) FROM span_sessions WHERE id = $1", .bytes(session)).first.map(SessionHead.init)
+  }
+
+  static func snapshot(of session: String, _ connection: PostgreSQLConnection) throws(PostgreSQLError) -> Snapshot? {
+    // What an erased session left may still be there.
+    try connection.rows(
+      """
+      SELECT n.version, n.data FROM span_sessions s JOIN span_snapshots n ON n.session = s.id WHERE s.id = $1
+      """, .bytes(session)
+    ).first.map { Snapshot(version: $0.integer(0), data: $0.bytes(1)) }
+  }
+
+  /// - Returns: events behind `sequence`, unless some of them are below the horizon.
+  static func events(
+    of session: String, after sequence: Int, limit: Int, _ connection: PostgreSQLConnection
+  ) throws(PostgreSQLError) -> (events: [StoredEvent], horizon: Int) {
+    let sequence = max(0, sequence)
+    // There is a row for the horizon, also without an event.
+    let rows = try connection.rows(
+      """
+      SELECT s.horizon, e.seq, e.type, e.at, e.data FROM span_sessions s LEFT JOIN LATERAL (
+        SELECT seq, type, at, data FROM span_events
+        WHERE session = s.id AND seq > $2 AND $2 >= s.horizon ORDER BY seq LIMIT $3
+      ) e ON true WHERE s.id = $1 ORDER BY e.seq
+      """, .bytes(session), .integer(sequence), .integer(max(0, limit)))
+    let events = rows.filter { !$0.isNull(1) }.map { row in
+      StoredEvent(sequence: row.integer(1), type: row.text(2), at: Int64(row.integer(3)), data: row.bytes(4))
+    }
+    return (events, rows.first?.integer(0) ?? 0)
+  }
+
+  static func sessions(
+    before id: String?, limit: Int, _ connection: PostgreSQLConnection
+  ) throws(PostgreSQLError) -> [SessionHead] {
+    let limit = PostgreSQLValue.integer(max(0, limit))
+    guard let id else {
+      return try connection.rows("SELECT \(head) FROM span_sessions ORDER BY id DESC LIMIT $1", limit)
+        .map(SessionHead.init)
+    }
+    return try connection.rows(
+      "SELECT \(head) FROM span_sessions WHERE id < $1 ORDER BY id DESC LIMIT $2", .bytes(id), limit
+    ).map(SessionHead.init)
+  }
+
+  static func versions(
+    of sessions: [String], _ connection: PostgreSQLConnection
+  ) throws(PostgreSQLError) -> [String: Int] {
+    let rows = try connection.rows(
+      "SELECT id, version FROM span_sessions WHERE id = ANY($1)", .byteStrings(sessions.map { Array($0.utf8) }))
+    return Dictionary(rows.map { ($0.text(0), $0.integer(1)) }) { $1 }
+  }
+
+  static func answer(
+    to key: String, in scope: String, after time: Int64, _ connection: PostgreSQLConnection
+  ) throws(PostgreSQLError) -> StoredAnswer? {
+    try connection.rows(
+      """
+      SELECT name, fingerprint, status, headers, body FROM span_answers a
+      WHERE scope = $1 AND name = $2 AND at > $3 AND \(AnswerRule.isOwned)
+      """, .bytes(scope), .bytes(key), .integer(Int(time))
+    ).first.map { row in
+      StoredAnswer(
+        key: row.text(0), fingerprint: row.bytes(1), status: row.integer(2),
+        headers: HeaderBlock.headers(row.bytes(3)), body: row.bytes(4))
+    }
+  }
+}
+
+/// When an answer in the table counts, for those who read and those who write.
+enum AnswerRule {
+  /// Its session has not been erased, as far as its end is that of a session. Answers to creations go at once with the
+  /// session, the others a little later. `a` is the answer.
+  static let isOwned = """
+    (a.owner IS NULL OR a.scope = '' OR EXISTS (SELECT 1 FROM span_sessions s WHERE s.id = a.scope))
+    """
+}
+
+extension SessionHead {
+  fileprivate init(_ row: PostgreSQLRow) {
+    self.init(
+      id: row.text(0), version: row.integer(1), createdAt: Int64(row.integer(2)), updatedAt: Int64(row.integer(3)),
+      summary: row.bytes(4))
+  }
+}

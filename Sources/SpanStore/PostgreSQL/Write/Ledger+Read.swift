@@ -1,0 +1,82 @@
+extension Ledger {
+  /// Statements that lock the logs that appends speak of, in the order of their ids so that nobody waits in a circle,
+  /// and then read what was committed until then.
+  struct Inquiry {
+    private(set) var statements: [PostgreSQLStatement] = []
+    private var ids: Set<ByteString> = []
+    private var created: Set<ByteString> = []
+    private var names: Set<AnswerName> = []
+
+    /// - Parameters:
+    ///   - now: milliseconds since 1970.
+    ///   - limit: of sessions that are to be counted; nil: they are not.
+    init(_ appends: some Sequence<Append>, now: Int64, counting limit: Int?) {
+      for append in appends {
+        let id = ByteString(append.session)
+        ids.insert(id)
+        if append.change == .create { created.insert(id) }
+        for answer in append.answers { names.insert(Ledger.name(of: answer, append)) }
+      }
+      statements.append(lock)
+      if !created.isEmpty { statements.append(leftovers) }
+      if !names.isEmpty { statements.append(answers(now: now)) }
+      if let limit { statements.append(count(upTo: limit)) }
+    }
+
+    private var lock: PostgreSQLStatement {
+      PostgreSQLStatement(
+        "SELECT id, version, horizon FROM span_sessions WHERE id = ANY($1) ORDER BY id FOR UPDATE", .list(ids.sorted()))
+    }
+
+    /// What is still to be deleted of logs that had these ids before.
+    private var leftovers: PostgreSQLStatement {
+      PostgreSQLStatement(
+        "SELECT session FROM span_purges WHERE session = ANY($1) AND whole ORDER BY session FOR UPDATE",
+        .list(created.sorted()))
+    }
+
+    private func answers(now: Int64) -> PostgreSQLStatement {
+      let names = names.sorted()
+      return PostgreSQLStatement(
+        """
+        SELECT a.scope, a.name, a.owner, a.at > $3 AND \(AnswerRule.isOwned)
+        FROM unnest($1, $2) AS wanted(scope, name) JOIN span_answers a USING (scope, name)
+        """, .list(names.map(\.scope)), .list(names.map(\.key)), .integer(Int(now - StoredAnswer.lifetime)))
+    }
+
+    private func count(upTo limit: Int) -> PostgreSQLStatement {
+      PostgreSQLStatement("SELECT count(*) FROM (SELECT FROM span_sessions LIMIT $1) AS found", .integer(limit))
+    }
+
+    struct Findings {
+      var logs: [ByteString: Log] = [:]
+      var answers: [AnswerName: FoundAnswer] = [:]
+      /// Sessions of which something is still to be deleted before they can be made anew.
+      var leftovers: [ByteString] = []
+      /// nil: they were not counted.
+      var sessions: Int?
+    }
+
+    /// - Parameter results: of ``statements``.
+    func findings(in results: some Sequence<PostgreSQLResult>) -> Findings {
+      var results = results.makeIterator()
+      func rows(if isAsked: Bool = true) -> [PostgreSQLRow] { isAsked ? results.next()?.rows ?? [] : [] }
+      var findings = Findings()
+      for row in rows() {
+        findings.logs[ByteString(row.bytes(0))] = Log(version: row.integer(1), horizon: row.integer(2))
+      }
+      findings.leftovers = rows(if: !created.isEmpty).map { ByteString($0.bytes(0)) }
+      for row in rows(if: !names.isEmpty) {
+        let name = AnswerName(scope: ByteString(row.bytes(0)), key: ByteString(row.bytes(1)))
+        findings.answers[name] = FoundAnswer(
+          owner: row.isNull(2) ? nil : ByteString(row.bytes(2)), counts: row.boolean(3))
+      }
+      findings.sessions = results.next()?.rows.first?.integer(0)
+      return findings
+    }
+  }
+}
+
+extension PostgreSQLValue {
+  static func list(_ strings: some Sequence<ByteString>) -> PostgreSQLValue { .byteStrings(strings.map(\.bytes)) }
+}
