@@ -4,6 +4,16 @@ import SpanStore
 enum StoreKind: CaseIterable, Sendable {
   case memory
   case sqlite
+  case postgreSQL
+  case pgBouncer
+
+  /// Those that can be had here.
+  static let allCases = [memory, sqlite] + servers
+
+  /// Those on a PostgreSQL server, if there is one.
+  static let servers =
+    (PostgreSQLServer.obstacle == nil ? [postgreSQL] : [])
+    + (PostgreSQLServer.poolerObstacle == nil ? [pgBouncer] : [])
 
   func open(
     maximumSessions: Int = 1_000_000, timeToLive: Int64? = nil, clock: @escaping @Sendable () -> Int64 = { 0 }
@@ -20,6 +30,13 @@ enum StoreKind: CaseIterable, Sendable {
       // Kept by what the store keeps, and so until it goes.
       options.willCommit = { _ in withExtendedLifetime(directory) {} }
       return try SQLiteEventStore(path: directory.file(), options: options)
+    case .postgreSQL, .pgBouncer:
+      let database = try PostgreSQLDatabase()
+      return try PostgreSQLDatabase.open(self == .pgBouncer ? database.pooledURL ?? "" : database.url) { options in
+        options.maximumSessions = maximumSessions
+        options.timeToLive = timeToLive
+        options.clock = clock
+      }
     }
   }
 }

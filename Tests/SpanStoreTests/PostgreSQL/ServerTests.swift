@@ -1,0 +1,11 @@
+import Testing
+
+/// Says aloud when the tests above it were left out.
+@Suite("There is something to test a PostgreSQL store with")
+struct ServerTests {
+  @Test("a server", .enabled(if: PostgreSQLServer.obstacle == nil, "\(PostgreSQLServer.obstacle ?? "")"))
+  func server() { #expect(StoreKind.allCases.contains(.postgreSQL)) }
+
+  @Test("a pooler", .enabled(if: PostgreSQLServer.poolerObstacle == nil, "\(PostgreSQLServer.poolerObstacle ?? "")"))
+  func pooler() { #expect(StoreKind.allCases.contains(.pgBouncer)) }
+}
