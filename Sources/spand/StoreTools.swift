@@ -16,8 +16,8 @@ enum StoreTools {
 
   static func replay(_ session: String, in store: Store) -> CInt {
     reporting {
-      let file = try store.file
-      guard let difference = try SessionLog.firstDifference(in: session, of: SQLiteEventReader(path: file)) else {
+      let reader = try store.reader(knowing: session)
+      guard let difference = try SessionLog.firstDifference(in: session, of: reader) else {
         Terminal.output("every number of \(session) is computed as the log has it")
         return 0
       }
@@ -44,7 +44,7 @@ enum StoreTools {
 
   private static func export(_ session: String, of store: Store) -> CInt {
     reporting {
-      Terminal.output(try SessionExport.text(of: session, in: SQLiteEventReader(path: store.file)))
+      Terminal.output(try SessionExport.text(of: session, in: store.reader(knowing: session)))
       return 0
     }
   }
@@ -73,7 +73,7 @@ enum StoreTools {
       return try body()
     } catch {
       Terminal.error("spand: \(words(of: error))")
-      return ExitCode.unavailable
+      return error is LogFault ? ExitCode.dataError : ExitCode.unavailable
     }
   }
 
@@ -82,6 +82,8 @@ enum StoreTools {
     case let failure as StoreFailure: failure.message
     case let fault as LogFault: fault.message
     case StoreFault.unavailable(let reason): reason
+    case StoreFault.compacted(let horizon):
+      "events up to \(horizon) are not kept any more, so the session cannot be exported"
     default: "\(error)"
     }
   }
@@ -96,5 +98,14 @@ extension Store {
       }
       return path
     }
+  }
+
+  /// To read a session that is there.
+  fileprivate func reader(knowing session: String) throws -> SQLiteEventReader {
+    let reader = try SQLiteEventReader(path: file)
+    guard try reader.head(of: session) != nil else {
+      throw StoreFailure(message: "there is no session \"\(session)\"")
+    }
+    return reader
   }
 }
