@@ -11,6 +11,8 @@ enum Run {
     Signals.termination.block()
     // A log that nobody reads any more is no reason to end.
     _ = signal(SIGPIPE, SIG_IGN)
+    // Nor is a file that may not grow: the write fails, and that is told.
+    _ = signal(SIGXFSZ, SIG_IGN)
     let background = BackgroundThreads(
       threads: configuration.threads, queueLength: configuration.threads * simulationsPerThread)
     let sessionThreads = BackgroundThreads(threads: configuration.threads, queueLength: sessionQueueLength)
