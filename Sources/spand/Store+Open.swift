@@ -9,6 +9,8 @@ extension Store {
     case .file(let path):
       var options = SQLiteEventStore.Options()
       options.timeToLive = life
+      // Whoever wants sessions gone after seconds does not mean a minute.
+      if let life { options.retentionInterval = min(options.retentionInterval, Int(clamping: max(life, 1_000))) }
       do throws(StoreOpeningError) {
         return try SQLiteEventStore(path: path, options: options)
       } catch {
