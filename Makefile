@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract client bench soak fuzz sanitize clean
+.PHONY: help setup build run test lint contract client durability bench soak fuzz sanitize clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -43,6 +43,11 @@ contract: build ## try the running service against openapi.yaml with generated r
 client: build ## generate a Python client from openapi.yaml and measure with it (needs Java)
 	@scripts/setup.sh python java
 	@scripts/with-service.sh scripts/generated-client.sh
+
+durability: build ## kill the service while it writes, watch its syncs, fill its disk, lock its store
+	@scripts/durability/sync.py
+	@scripts/durability/full.py
+	@scripts/durability/crash.py
 
 bench: build ## compare what a request costs with a bare C server (needs wrk)
 	@Benchmarks/run
