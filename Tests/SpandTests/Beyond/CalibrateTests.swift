@@ -100,8 +100,10 @@ struct CalibrateTests {
 
   @Test("the command takes a file and, if it likes, a built-in profile")
   func command() throws {
-    guard case .calibrate("a.csv", .generic) = try parse(["calibrate", "a.csv"]).get() else { throw Unexpected() }
-    guard case .calibrate("a.csv", .webxr) = try parse(["calibrate", "a.csv", "webxr"]).get() else {
+    guard case .run(.calibrate("a.csv", .generic), _) = try parse(["calibrate", "a.csv"]).get() else {
+      throw Unexpected()
+    }
+    guard case .run(.calibrate("a.csv", .webxr), _) = try parse(["calibrate", "a.csv", "webxr"]).get() else {
       throw Unexpected()
     }
     #expect(parseFaults(["calibrate"]) == ["calibrate needs a value: FILE.csv [PROFILE]"])
