@@ -82,7 +82,7 @@ extension Endpoint {
       }
     }
     let accept = head.headers.values(of: "Accept")
-    if !produces.contains(where: { $0.isAccepted(by: accept) }) {
+    if !produces.isEmpty, !produces.contains(where: { $0.isAccepted(by: accept) }) {
       let names = produces.map(\.name).joined(separator: " or ")
       return Problem(status: 406, detail: "The answer is \(names), which the Accept header does not take.")
     }
