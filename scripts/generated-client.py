@@ -10,11 +10,13 @@ import urllib.request
 
 import span_client
 import yaml
-from span_client import MeasurementRequest, MeasurePoint, MeasureRequest, SnapOptions
+from span_client import MeasurementRequest, MeasurePoint, MeasureRequest, SessionPatch, SessionSettings, SessionTapRequest, SnapOptions
 
 URL = os.environ["SPAN_URL"]
 SPEC = yaml.safe_load((pathlib.Path(__file__).parent.parent / "openapi.yaml").read_text())
-CLIENT = span_client.MeasuringApi(span_client.ApiClient(span_client.Configuration(host=URL)))
+CONNECTION = span_client.ApiClient(span_client.Configuration(host=URL))
+CLIENT = span_client.MeasuringApi(CONNECTION)
+SESSIONS = span_client.SessionsApi(CONNECTION)
 
 
 def resolved(node):
@@ -92,7 +94,35 @@ def fault_is_an_exception_with_the_problem():
         raise AssertionError("a measurement to a name that does not exist was answered")
 
 
+def session_is_walked_through():
+    sid = SESSIONS.create_session(session_settings=SessionSettings(name="Shelf", snap=SnapOptions(False)), idempotency_key="shelf").id
+    assert SESSIONS.create_session(session_settings=SessionSettings(name="Shelf", snap=SnapOptions(False)), idempotency_key="shelf").id == sid
+    bodies = SPEC["paths"]["/v1/sessions/{sid}/planes"]["patch"]["requestBody"]["content"]["application/json"]["examples"]
+    SESSIONS.change_planes(sid, span_client.PlanesPatch.from_dict(bodies["oneFrame"]["value"]))
+    bodies = SPEC["paths"]["/v1/sessions/{sid}/taps"]["post"]["requestBody"]["content"]["application/json"]["examples"]
+    taps = [SESSIONS.tap(sid, SessionTapRequest.from_dict(bodies[name]["value"])) for name in ("firstCorner", "secondCorner")]
+    assert [tap.anchor.id for tap in taps] == ["corner 1", "corner 2"] and abs(taps[1].measurement.value - 2.25) < 1e-9, taps[1]
+    before = SESSIONS.get_session(sid)
+    # What is not sent must not be sent: the settings that this does not name stay.
+    after = SESSIONS.change_session(sid, SessionPatch(unit="cm"), if_match=f'"{before.version}"')
+    assert after.unit == "cm" and after.name == "Shelf" and after.snap.actual_instance is False, after
+    path = SESSIONS.path(sid)
+    assert path.length.display.endswith("cm") and path.area is None, path
+    assert SESSIONS.undo(sid).counts.anchors == 1
+    events = SESSIONS.list_events(sid).items
+    assert [event.actual_instance.type for event in events] == ["created", "planesChanged", "tapped", "tapped", "settingsChanged", "undone"], events
+    assert events[5].actual_instance.data.result.seq == 4
+    SESSIONS.delete_session(sid)
+    try:
+        SESSIONS.get_session(sid)
+    except span_client.exceptions.NotFoundException as fault:
+        print(f"a session of {len(events)} events was walked through: {path.length.display}; then {fault.data.status}")
+    else:
+        raise AssertionError("a deleted session was answered")
+
+
 every_example_is_answered_as_without_the_client()
 lengths_and_their_uncertainties_are_typed()
 request_written_with_models()
 fault_is_an_exception_with_the_problem()
+session_is_walked_through()
