@@ -9,6 +9,7 @@ enum Run {
   /// - Returns: the exit code.
   static func serve(_ configuration: Configuration) -> CInt {
     Signals.termination.block()
+    Memory.keepWhatIsUsedAgain()
     // A log that nobody reads any more is no reason to end.
     _ = signal(SIGPIPE, SIG_IGN)
     // Nor is a file that may not grow: the write fails, and that is told.
