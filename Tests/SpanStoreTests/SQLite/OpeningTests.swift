@@ -41,6 +41,16 @@ struct OpeningTests {
     try SQLiteEventStore(path: directory.file("link")).close()
   }
 
+  @Test(
+    "names are taken byte by byte", arguments: ["e\u{301}.db", "\u{301}x.db", " ", "a'b?.db", "file:x?mode=memory"])
+  func names(name: String) async throws {
+    let store = try SQLiteEventStore(path: directory.file("below/" + name))
+    defer { store.close() }
+    try await store.append(.create("a"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: directory.file("below"))
+    #expect(files.contains { Array($0.utf8) == Array(name.utf8) })
+  }
+
   @Test("a store that nobody closed is let go of with its last reference")
   func abandoned() async throws {
     try await SQLiteEventStore(path: directory.file()).append(.create("a"))

@@ -13,7 +13,7 @@ enum EventKey {
     "events.key > \(of(session, first)) AND events.key <= \(of(session, last))"
   }
 
-  /// In SQL.
+  /// In SQL: what is in the key of a row of events.
   static let session = "(events.key >> \(bits))"
   static let sequence = "(events.key & \(lastSequence))"
 }

@@ -6,7 +6,7 @@ struct StorePath {
 
   /// Of a file that may not be there yet, in a directory that is.
   init(_ name: String) throws(StoreOpeningError) {
-    guard !name.isEmpty, !name.utf8.contains(0), !name.hasSuffix("/") else {
+    guard !name.isEmpty, !name.utf8.contains(0), name.utf8.last != UInt8(ascii: "/") else {
       throw StoreOpeningError("\"\(name)\" is not the name of a file")
     }
     if let path = Self.real(name) {
@@ -70,9 +70,9 @@ struct StorePath {
   }
 
   private static func split(_ path: String) -> (directory: String, file: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let directory = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (directory, String(path[path.index(after: slash)...]))
+    return (directory, String(path[path.utf8.index(after: slash)...]))
   }
 
   private static func real(_ path: String) -> String? {

@@ -3,6 +3,7 @@ import CSQLite
 /// A connection to a database file. It does not lock anything for itself: one thread at a time.
 @safe
 package final class SQLiteConnection {
+  /// What the connection may do.
   package enum Access {
     case readOnly
     /// The file must be there.
@@ -42,6 +43,7 @@ package final class SQLiteConnection {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw lastError }
   }
 
+  /// A statement that keeps the connection open.
   package func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try SQLiteStatement(sql, on: self) }
 
   /// The first column of the first row; 0: there is none.
