@@ -42,8 +42,10 @@ enum Run {
     settings.sessionWork = { sessionThreads.run($0) }
     let service = Service(settings)
     let heartbeat = Heartbeat(every: .seconds(15)) { service.sessions?.beat() }
-    // What other replicas have written; they may tell, or may not.
-    let poll = store.isShared ? Heartbeat(every: .milliseconds(250)) { service.sessions?.poll() } : nil
+    // What other replicas have written; they may tell, or may not. And who watches a session that is erased after its
+    // time learns it only so.
+    let pause: Duration? = store.isShared ? .milliseconds(250) : lifetime.map { _ in .seconds(2) }
+    let poll = pause.map { pause in Heartbeat(every: pause) { service.sessions?.poll() } }
     defer {
       poll?.stop()
       heartbeat.stop()
