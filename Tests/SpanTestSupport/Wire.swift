@@ -58,6 +58,25 @@ public final class Wire {
     return answer
   }
 
+  /// The next line, without its end; for what no length frames.
+  public func line() throws -> String {
+    var end = pending.firstRange(of: [13, 10])
+    while end == nil {
+      try receive()
+      end = pending.firstRange(of: [13, 10])
+    }
+    let line = String(decoding: pending[..<(end?.lowerBound ?? 0)], as: UTF8.self)
+    pending.removeFirst(end?.upperBound ?? 0)
+    return line
+  }
+
+  /// The next so many bytes.
+  public func bytes(_ count: Int) throws -> [UInt8] {
+    while pending.count < count { try receive() }
+    defer { pending.removeFirst(count) }
+    return Array(pending[..<count])
+  }
+
   private func receive() throws {
     let part = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
       count = unsafe max(0, recv(descriptor, buffer.baseAddress, buffer.count, 0))
