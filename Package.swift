@@ -17,6 +17,7 @@ let package = Package(
   ],
   targets: [
     // C, in small rooms of its own.
+    .systemLibrary(name: "CAllocator"),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -44,7 +45,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
     .executableTarget(
-      name: "spand", dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty"],
+      name: "spand",
+      dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "CAllocator"],
       swiftSettings: strict),
 
     // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.

@@ -1,4 +1,4 @@
-import Glibc
+import CAllocator
 
 /// How the C library keeps memory.
 enum Memory {
