@@ -59,10 +59,11 @@ enum StoreTools {
       } catch {
         throw StoreFailure(message: "\(file): \(error.reason)")
       }
+      let session = try SessionExport.read(bytes)
       let store = try SQLiteEventStore(path: store.file)
       defer { store.close() }
-      let session = try SessionExport.add(bytes, to: store)
-      Terminal.output("added \(session)")
+      try SessionExport.add(session, to: store)
+      Terminal.output("added \(session.session)")
       return 0
     }
   }

@@ -26,9 +26,8 @@ package enum SessionExport {
     return buffer.text
   }
 
-  /// Adds a session that was exported: only if all its numbers are computed as they stand there.
-  /// - Returns: its id.
-  package static func add(_ text: [UInt8], to store: any EventStore) throws -> String {
+  /// Reads a session that was exported; only if all its numbers are computed as they stand there.
+  package static func read(_ text: [UInt8]) throws -> Append {
     guard let document = try? JSONDocument(parsing: ByteBuffer(text)),
       document.root["format"]?.string == format, let id = document.root["id"]?.string,
       let list = document.root["events"]?.array
@@ -43,17 +42,21 @@ package enum SessionExport {
     }
     let rehearsal = Rehearsal(id: id, events: events)
     if let difference = try SessionLog.firstDifference(in: id, of: rehearsal) { throw LogFault(message: difference) }
-    guard let session = try SessionLog.load(id, from: rehearsal), let last = events.last else {
+    guard let session = try SessionLog.load(id, from: rehearsal) else {
       throw LogFault(message: "there is no event in it")
     }
+    // Kept from now on: its last change may be long past.
+    return Append(
+      session: id, change: .create, at: Timestamp.now, events: events, summary: .json { $0.session(session) })
+  }
+
+  /// Adds what was read.
+  package static func add(_ session: Append, to store: any EventStore) throws {
     let done = Promise<Result<Void, StoreFault>>()
-    store.append(
-      Append(
-        session: id, change: .create, at: last.at, events: events, summary: .json { $0.session(session) })
-    ) { done.fulfil($0) }
+    store.append(session) { done.fulfil($0) }
     switch done.wait() {
-    case .success: return id
-    case .failure(.conflict): throw LogFault(message: "there is a session \(Excerpt.quoted(id)) already")
+    case .success: break
+    case .failure(.conflict): throw LogFault(message: "there is a session \(Excerpt.quoted(session.session)) already")
     case .failure(let fault): throw fault
     }
   }

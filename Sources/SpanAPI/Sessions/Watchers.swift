@@ -117,12 +117,6 @@ final class Watchers: Sendable {
     for stream in streams { stream.push(comment) }
   }
 
-  /// Ends all streams, for the clients to come back elsewhere.
-  func close() {
-    let streams = state.withLock { state in state.groups.values.flatMap { $0.watchers.values.map(\.stream) } }
-    for stream in streams { stream.finish() }
-  }
-
   // MARK: Feeding
 
   private func feed(_ session: String) {
