@@ -87,6 +87,11 @@ package struct Layout: Sendable {
   mutating func setClosed(_ isClosed: Bool) { self.isClosed = isClosed }
   mutating func setStart(_ start: Vector3?) { self.start = start }
 
+  /// How long the lists are without what was undone and would be forgotten.
+  var keptCounts: (anchors: Int, measurements: Int) {
+    ((anchors.lastIndex(where: \.isShown) ?? -1) + 1, (measurements.lastIndex(where: \.isShown) ?? -1) + 1)
+  }
+
   /// Forgets what was undone, now that it can not be brought again: it stands at the ends of the lists.
   mutating func dropUndone() {
     while let last = anchors.last, !last.isShown {
@@ -108,6 +113,9 @@ package struct Layout: Sendable {
     }
     movedCount += (anchors[place].isMoved ? 1 : 0) - (was ? 1 : 0)
   }
+
+  /// Whatever the device says next is newer.
+  mutating func forgetClock() { for place in anchors.indices { anchors[place].capturedAt = nil } }
 
   mutating func lose(_ place: Int) { change(place) { $0.isLost = true } }
 

@@ -88,7 +88,7 @@ extension SessionState {
   }
 
   func checkRoomForAnchor() throws(Refusal) {
-    if layout.anchors.count >= Bounds.anchors { throw .tooMany("anchors", limit: Bounds.anchors) }
+    if layout.keptCounts.anchors >= Bounds.anchors { throw .tooMany("anchors", limit: Bounds.anchors) }
   }
 
   /// Its measurements go with it, and come back when this is undone.
@@ -147,7 +147,7 @@ extension SessionState {
     let anchor = layout.anchors[place]
     if let now = updates.capturedAt, let last = anchor.capturedAt, now < last { return ignore(.stale) }
     let jump = (update.position - anchor.current.position).length
-    guard jump >= Self.smallestMove else { return ignore(.unchanged) }
+    guard jump >= Self.smallestMove - Self.tolerance else { return ignore(.unchanged) }
     let isSuspect = update.isIdentityPose || jump > Self.largestStep
     if isSuspect {
       outcome.suspects.append(

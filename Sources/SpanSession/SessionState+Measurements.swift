@@ -43,7 +43,7 @@ extension SessionState {
       points.append(place)
     }
     if let id = command.planeID, planes.place(of: id) == nil { throw .measuredPlaneUnknown(id) }
-    guard layout.measurements.count < Bounds.measurements else {
+    guard layout.keptCounts.measurements < Bounds.measurements else {
       throw .tooMany("measurements", limit: Bounds.measurements)
     }
     forgetUndone()

@@ -57,7 +57,10 @@ extension SessionState {
 
   func effects(of step: Step, _ place: Int) -> [Effect] {
     switch step {
-    case .extend: return [.extendPath(place)]
+    case .extend:
+      // A ring that lost its anchors goes on as an open path.
+      guard layout.isClosed else { return [.extendPath(place)] }
+      return [.beginPath(old: layout.path, wasClosed: true, first: livePath + [place])]
     case .close: return [.closePath]
     case .begin: return [.beginPath(old: layout.path, wasClosed: layout.isClosed, first: [place])]
     case .pair:

@@ -59,7 +59,6 @@ extension SessionState {
     if reused != nil, case .stay = step { return (measured(outcome, step: step, point), false) }
     if reused == nil, let id = command.anchorID, layout.place(ofAnchor: id) != nil { throw .anchorExists(id) }
     if reused == nil { try checkRoomForAnchor() }
-    if isMeasured { outcome = measured(outcome, step: step, point) }
     forgetUndone()
     var effects: [Effect] = []
     if layout.start == nil { effects.append(.start(command.tap.sight.ray.origin)) }
@@ -68,9 +67,10 @@ extension SessionState {
     taps += 1
     act(effects, at: at)
     outcome.anchor = layout.anchors[place]
-    if let segment = outcome.segment {
-      outcome.segment = TapOutcome.Segment(
-        from: segment.from, to: layout.anchors[place].id, measured: segment.measured)
+    // The new anchor takes part in the motion common to all.
+    if isMeasured {
+      settle()
+      outcome = measured(outcome, step: step, point)
     }
     return (outcome, true)
   }

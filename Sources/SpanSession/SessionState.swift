@@ -143,7 +143,7 @@ extension SessionState {
     layout.movedCount == 0 ? 0 : layout.anchors.reduce(0) { $1.isLive ? max($0, $1.drift) : $0 }
   }
 
-  /// Slack of the threshold, metres: the last bit does not decide.
+  /// Slack of thresholds, metres: the last bit does not decide.
   static let tolerance = 1e-9
 
   /// Has it drifted by so much that one should know?
@@ -233,6 +233,7 @@ extension SessionState {
   public mutating func reset(at: Int64) {
     forgetUndone()
     capturedAt = nil
+    layout.forgetClock()
     act([.exchange(Layout())], at: at)
   }
 }
