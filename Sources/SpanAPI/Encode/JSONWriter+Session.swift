@@ -22,7 +22,7 @@ extension JSONWriter {
     beginObject()
     let drift = state.largestDrift
     member("maximum", drift)
-    member("warning", state.isWarning(drift: drift))
+    member("warning", state.counts.anchors > 0 && state.isWarning(drift: drift))
     endObject()
     endObject()
   }

@@ -6,6 +6,7 @@ internal import SpanStore
 struct Batch: Sendable {
   /// As it will be once the append is durable; nil: erased, or not there.
   private(set) var session: LiveSession?
+  private let id: String
   private let tickets: [SessionCell.Ticket]
   /// Of those that were decided.
   private(set) var answers: [(ticket: SessionCell.Ticket, response: Response)] = []
@@ -15,8 +16,9 @@ struct Batch: Sendable {
   private var events: [StoredEvent] = []
   private var kept: [StoredAnswer] = []
 
-  init(_ session: LiveSession?, _ tickets: [SessionCell.Ticket], limits: Limits) {
+  init(_ session: LiveSession?, id: String, _ tickets: [SessionCell.Ticket], limits: Limits) {
     self.session = session
+    self.id = id
     self.tickets = tickets
     self.limits = limits
     before = session?.version ?? 0
@@ -44,14 +46,16 @@ struct Batch: Sendable {
   }
 
   private mutating func response(to ticket: SessionCell.Ticket) throws(Problem) -> Response {
-    guard var session else { throw .unknownSession("") }
+    guard var session else { throw .unknownSession(id) }
     if let condition = ticket.condition, !condition.holds(for: session.version) {
       throw .preconditionFailed(version: session.version)
     }
     guard case .command(let command) = ticket.work else {
       self.session = nil
       isErased = true
-      return Response(status: 204)
+      let response = Response(status: 204)
+      if let idempotency = ticket.idempotency { kept.append(idempotency.stored(response)) }
+      return response
     }
     guard session.version < limits.eventsInSession else { throw .logFull(limits.eventsInSession) }
     // The session is let go of, so that it is changed in place.
@@ -73,8 +77,8 @@ struct Batch: Sendable {
   }
 
   /// nil: nothing changes.
-  func append(id: String) -> Append? {
-    if isErased { return Append(session: id, change: .erase(at: before), at: Timestamp.now) }
+  func append() -> Append? {
+    if isErased { return Append(session: id, change: .erase(at: before), at: Timestamp.now, answers: kept) }
     guard let session, let last = events.last else { return nil }
     let isDue = session.version / limits.snapshotInterval > before / limits.snapshotInterval
     return Append(

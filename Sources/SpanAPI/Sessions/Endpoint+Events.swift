@@ -21,7 +21,10 @@ extension Endpoint {
   private static func stream(of session: LiveSession, _ sessions: Sessions, after: Int, isHead: Bool) -> Response {
     var response = Response(
       status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"])
-    if !isHead { response.stream = sessions.watchers.watch(session.id, after: after, version: session.version) }
+    guard !isHead else { return response }
+    response.stream = sessions.watchers.watch(session.id, after: after, version: session.version)
+    // What happened since the session was read has been told to those who watched then.
+    sessions.watchers.changed(session.id, version: (try? sessions.read(session.id))?.version)
     return response
   }
 

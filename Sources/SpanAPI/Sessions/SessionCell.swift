@@ -146,11 +146,11 @@ extension SessionCell {
       for ticket in tickets { finish(ticket, error.response(requestID: ticket.requestID)) }
       return .done
     }
-    var batch = Batch(session, tickets, limits: sessions.limits)
+    var batch = Batch(session, id: id, tickets, limits: sessions.limits)
     // Those behind an erasure wait for their turn; they come first then.
     let rest = batch.decide()
     if !rest.isEmpty { state.withLock { $0.queue.insert(contentsOf: rest, at: 0) } }
-    guard let append = batch.append(id: id) else {
+    guard let append = batch.append() else {
       for (ticket, response) in batch.answers { finish(ticket, response) }
       return .done
     }

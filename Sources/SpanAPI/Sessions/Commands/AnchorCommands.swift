@@ -40,10 +40,16 @@ struct AddAnchor: SessionCommand {
       response: { session in
         var response = Response.json(capacity: 1024) { $0.anchor(anchor, in: session) }.tagged(session)
         response.status = 201
-        response.headers.append(
-          "Location", "/v1/sessions/\(session.id)/anchors/\(RequestTarget.encoded(segment: anchor.id))")
+        response.headers.append("Location", session.address(of: anchor))
         return response
       })
+  }
+}
+
+extension LiveSession {
+  /// Where an anchor is read.
+  func address(of anchor: Anchor) -> String {
+    "/v1/sessions/\(id)/anchors/\(RequestTarget.encoded(segment: anchor.id))"
   }
 }
 

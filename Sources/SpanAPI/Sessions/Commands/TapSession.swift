@@ -25,7 +25,10 @@ struct TapSession: SessionCommand {
       isEvent: isEvent, result: { $0.tapped(outcome) },
       response: { session in
         var response = self.response(outcome, session)
-        if isEvent, !outcome.isReused { response.status = 201 }
+        if isEvent, !outcome.isReused, let anchor = outcome.anchor {
+          response.status = 201
+          response.headers.append("Location", session.address(of: anchor))
+        }
         return response
       })
   }
