@@ -31,6 +31,9 @@ struct Client: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { server == nil ? "direct" : "live" }
 
+  /// Of the server, for those who speak HTTP themselves; nil: there is none.
+  var port: UInt16? { get throws { try server?.port() } }
+
   @discardableResult
   func send(
     _ method: String, _ target: String, _ fields: [(String, String)] = [], body: String? = nil
@@ -54,6 +57,14 @@ struct Client: Sendable, CustomTestStringConvertible {
   /// Posts JSON.
   func post(_ target: String, _ body: String, _ fields: [(String, String)] = []) throws -> Answer {
     try send("POST", target, [("Content-Type", "application/json")] + fields, body: body)
+  }
+
+  /// Sends JSON, if anything.
+  func send(
+    _ method: String, _ target: String, json: String?, _ fields: [(String, String)] = []
+  ) throws -> Answer {
+    try send(
+      method, target, (json == nil ? [] : [("Content-Type", "application/json")]) + fields, body: json)
   }
 
   /// Posts JSON that is answered with 200, and reads the answer.
@@ -109,5 +120,9 @@ private final class LazyServer: Sendable {
       isStarted = true
     }
     return server.boundPort
+  }
+
+  deinit {
+    if isStarted.withLock({ $0 }) { server.finish(deadline: .milliseconds(100)) }
   }
 }
