@@ -21,7 +21,7 @@ enum Run {
     // Milliseconds.
     let lifetime = configuration.sessionLifetime > .zero ? Int64(configuration.sessionLifetime / .milliseconds(1)) : nil
     do throws(StoreFailure) {
-      store = try configuration.store.open(timeToLive: lifetime)
+      store = try configuration.store.open(timeToLive: lifetime, threads: sessionThreads)
     } catch {
       Terminal.error("spand: \(error.message)")
       return ExitCode.unavailable

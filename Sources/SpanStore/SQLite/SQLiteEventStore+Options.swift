@@ -13,6 +13,9 @@ extension SQLiteEventStore {
     public var probeInterval = 1_000
     /// Milliseconds to wait for another program that has locked the file.
     public var busyTimeout = 1_000
+    /// Calls the completions of one transaction, somewhere that the next one need not wait for; by default on the thread
+    /// that writes.
+    public var deliver: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     /// Called before each commit, on the thread that writes, with the number of appends in it.
     public var willCommit: (@Sendable (Int) -> Void)?
 

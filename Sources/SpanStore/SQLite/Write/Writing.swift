@@ -28,7 +28,9 @@ final class Writing: StoreWork {
 
   func work(_ entries: [AppendQueue.Entry]) {
     let results = commit(entries.map(\.append))
-    for (entry, result) in zip(entries, results) { entry.completion(result) }
+    options.deliver {
+      for (entry, result) in zip(entries, results) { entry.completion(result) }
+    }
   }
 
   func finish() {
