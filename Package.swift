@@ -61,7 +61,8 @@ let package = Package(
     .testTarget(name: "SpanMessageTests", dependencies: ["SpanMessage"], swiftSettings: strict),
     .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage"], swiftSettings: strict),
     .testTarget(
-      name: "SpanAPITests", dependencies: ["SpanAPI", "SpanGeometry", "SpanUncertainty", "SpanMessage"],
+      name: "SpanAPITests",
+      dependencies: ["SpanAPI", "SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON"],
       swiftSettings: strict),
     .testTarget(
       name: "ServiceTests",

@@ -1,16 +1,14 @@
-internal import CSimdJSON
 package import SpanMessage
 
 /// Writes a JSON text onto a buffer, front to back.
 ///
-/// The caller writes names and values in the order they shall have; commas come by themselves. Numbers are the
-/// shortest text that reads back exactly; zero is always `0`, and what is not finite is `null`.
+/// The caller writes names and values in the order they shall have; commas come by themselves.
 ///
 /// It writes at a place of its own, behind the buffer's back: whatever was written is the buffer's after ``finish()``.
 @safe
 package struct JSONWriter {
   private let storage: ByteBuffer
-  private var place: UnsafeMutableRawPointer
+  var place: UnsafeMutableRawPointer
   private var limit: UnsafeMutableRawPointer
   private var needsComma = false
 
@@ -35,20 +33,20 @@ package struct JSONWriter {
   }
 
   @inline(__always)
-  private mutating func put(_ byte: UInt8) {
+  mutating func put(_ byte: UInt8) {
     unsafe place.storeBytes(of: byte, as: UInt8.self)
     unsafe place += 1
   }
 
   @inline(__always)
-  private mutating func put(_ bytes: UnsafeRawPointer, _ count: Int) {
+  mutating func put(_ bytes: UnsafeRawPointer, _ count: Int) {
     unsafe place.copyMemory(from: bytes, byteCount: count)
     unsafe place += count
   }
 
   /// A comma if one is due, and room for `size` bytes behind it.
   @inline(__always)
-  private mutating func separate(_ size: Int) {
+  mutating func separate(_ size: Int) {
     reserve(size + 1)
     if needsComma { put(UInt8(ascii: ",")) }
     needsComma = true
@@ -77,33 +75,23 @@ package struct JSONWriter {
 
   /// The name of the member whose value is written next.
   /// - Parameter name: ASCII without quotes, backslashes and control characters.
+  @inline(__always)
   package mutating func name(_ name: StaticString) {
-    text(name)
-    colon()
+    separate(name.utf8CodeUnitCount + 3)
+    quoted(name)
+    put(UInt8(ascii: ":"))
+    needsComma = false
   }
 
   /// A name that is only known at run time.
   package mutating func name(_ name: String) {
     string(name)
-    colon()
-  }
-
-  private mutating func colon() {
     reserve(1)
     put(UInt8(ascii: ":"))
     needsComma = false
   }
 
   // MARK: Values
-
-  package mutating func number(_ number: Double) {
-    guard number.isFinite else { return null() }
-    separate(Self.longestNumber)
-    // Adding zero makes -0 a plain one.
-    unsafe place += Int(span_json_print_double(place.assumingMemoryBound(to: CChar.self), number + 0))
-  }
-
-  private static let longestNumber = 24
 
   package mutating func integer(_ integer: Int) {
     var digits = String(integer)
@@ -132,8 +120,14 @@ package struct JSONWriter {
 
   /// A constant text.
   /// - Parameter text: ASCII without quotes, backslashes and control characters.
+  @inline(__always)
   package mutating func text(_ text: StaticString) {
     separate(text.utf8CodeUnitCount + 2)
+    quoted(text)
+  }
+
+  @inline(__always)
+  private mutating func quoted(_ text: StaticString) {
     put(UInt8(ascii: "\""))
     unsafe put(text.utf8Start, text.utf8CodeUnitCount)
     put(UInt8(ascii: "\""))

@@ -1,3 +1,4 @@
+import CSimdJSON
 import SpanAPI
 import SpanMessage
 import Testing
@@ -109,5 +110,32 @@ struct JSONWriterTests {
         trimmed(Substring(String(digits("\(number)"))))
           == trimmed(Substring(String(digits(written { $0.number(number) })))))
     }
+  }
+
+  @Test("Numbers of every magnitude look as std::to_chars writes them", arguments: [UInt64(20_260_914)])
+  func sameAsLibrary(seed: UInt64) {
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for exponent in -130...60 {
+      let power = Double(sign: .plus, exponent: exponent, significand: 1)
+      var numbers = [power, power.nextUp, power.nextDown]
+      for _ in 0..<100 { numbers.append(power * Double.random(in: 1..<2, using: &generator)) }
+      for _ in 0..<20 { numbers.append(-power * Double(Int.random(in: 1...999, using: &generator))) }
+      for number in numbers { #expect(written { $0.number(number) } == Self.printedByLibrary(number)) }
+    }
+  }
+
+  @Test("Round decimals look as std::to_chars writes them", arguments: -20...20)
+  func roundDecimals(exponent: Int) throws {
+    for digits in [1, 9, 10, 25, 99, 12_345_678] {
+      let number = try #require(Double("\(digits)e\(exponent)"))
+      #expect(written { $0.number(number) } == Self.printedByLibrary(number))
+    }
+  }
+
+  private static func printedByLibrary(_ number: Double) -> String {
+    var text = [CChar](repeating: 0, count: 24)
+    let count = unsafe span_json_print_double(&text, number)
+    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
