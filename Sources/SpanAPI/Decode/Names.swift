@@ -7,22 +7,28 @@ struct NameIndex<Value> {
   /// Up to here a walk over the list is quicker than a table.
   private static var few: Int { 16 }
 
-  private var list: [(text: String, value: Value)] = []
+  private var list: [(print: NamePrint, text: String, value: Value)] = []
   private var table: [Identifier: Value] = [:]
 
   /// The value of a name; nil when it is not known.
-  subscript(_ name: String) -> Value? {
+  subscript(_ name: String) -> Value? { self[name, NamePrint(name)] }
+
+  /// The same for a name whose print is known.
+  subscript(_ name: String, _ print: NamePrint) -> Value? {
     if !table.isEmpty { return table[Identifier(name)] }
-    for entry in list where Identifier.same(entry.text, name) { return entry.value }
+    for entry in list where entry.print == print && Identifier.same(entry.text, name) { return entry.value }
     return nil
   }
 
   /// Adds a name.
   /// - Returns: false when it is there already; the older value stays.
-  mutating func insert(_ name: String, _ value: Value) -> Bool {
-    if self[name] != nil { return false }
+  mutating func insert(_ name: String, _ value: Value) -> Bool { insert(name, NamePrint(name), value) }
+
+  /// The same for a name whose print is known.
+  mutating func insert(_ name: String, _ print: NamePrint, _ value: Value) -> Bool {
+    if self[name, print] != nil { return false }
     if table.isEmpty {
-      list.append((name, value))
+      list.append((print, name, value))
       if list.count > Self.few {
         for entry in list { table[Identifier(entry.text)] = entry.value }
         list = []
@@ -112,8 +118,9 @@ extension RequestDecoder {
   }
 
   /// Enters an id that must be new.
+  /// - Parameter place: where it stands.
   mutating func enter<Value>(_ name: String, _ value: Value, into names: inout NameIndex<Value>, at place: JSONValue) {
-    guard !names.insert(name, value) else { return }
+    guard !names.insert(name, NamePrint(place), value) else { return }
     faults.add(.idDuplicate, at: place, "The id \(Excerpt.quoted(name)) is used twice; ids must differ.")
   }
 }

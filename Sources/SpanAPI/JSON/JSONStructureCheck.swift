@@ -1,6 +1,6 @@
 /// What the parser lets pass and this service does not: repeated member names and empty containers one level too deep.
 ///
-/// One pass over the tape. A small object compares fingerprints pairwise; a large one uses a table keyed by the
+/// One pass over the tape. A small object compares prints pairwise; a large one uses a table keyed by the
 /// process's random hash seed, so that neither a million names nor chosen collisions make it slow.
 enum JSONStructureCheck {
   enum Flaw {
@@ -15,6 +15,10 @@ enum JSONStructureCheck {
     var depth = 0
     while index < end {
       let value = root.at(index)
+      if value.isNumber {
+        index &+= 2
+        continue
+      }
       switch value.tag {
       case JSONValue.Tag.object:
         depth &+= 1
@@ -31,7 +35,7 @@ enum JSONStructureCheck {
         depth &-= 1
         index &+= 1
       default:
-        index = value.endIndex
+        index &+= 1
       }
     }
     return nil
@@ -44,9 +48,9 @@ enum JSONStructureCheck {
     var count = 0
     for member in object {
       if count == smallObject { return repeatedNameByTable(in: object, value) }
-      let print = fingerprint(of: member.name)
+      let print = NamePrint(member.name).hash
       for earlier in 0..<count where seen[earlier] == print {
-        // Fingerprints may agree by chance; only then are the bytes looked at.
+        // Prints may agree by chance; only then are the bytes looked at.
         if hasEqual(member.name, in: object) { return member.name.index }
         break
       }
@@ -136,18 +140,5 @@ enum JSONStructureCheck {
     let a = unsafe a.utf8
     let b = unsafe b.utf8
     return unsafe a.count == b.count && a.elementsEqual(b)
-  }
-
-  /// Length, the first eight and the last eight bytes, stirred together.
-  @inline(__always)
-  private static func fingerprint(of name: JSONValue) -> UInt64 {
-    let bytes = unsafe name.utf8
-    let length = bytes.count
-    guard let start = bytes.baseAddress else { return 0 }
-    // The string buffer is readable past its end, see the C header.
-    var head = unsafe start.loadUnaligned(as: UInt64.self).littleEndian
-    if length < 8 { head &= (1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1 }
-    let tail = length > 8 ? unsafe (start + (length &- 8)).loadUnaligned(as: UInt64.self) : 0
-    return head ^ (tail &* 0x9E37_79B9_7F4A_7C15) ^ (UInt64(truncatingIfNeeded: length) &<< 57)
   }
 }

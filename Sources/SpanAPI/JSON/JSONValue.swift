@@ -41,6 +41,9 @@ package struct JSONValue {
   @inline(__always)
   package var isNull: Bool { tag == Tag.null }
 
+  @inline(__always)
+  var isNumber: Bool { tag == Tag.double || tag == Tag.integer || tag == Tag.unsigned }
+
   /// The index behind the value and everything in it.
   @inline(__always)
   package var endIndex: Int {
