@@ -39,7 +39,9 @@ extension Plane {
   }
 
   /// Subsumed or degenerate: takes no part in anything.
-  public var isIgnored: Bool { isSubsumed || extent == .degenerate }
+  public var isIgnored: Bool {
+    if case .degenerate = extent { true } else { isSubsumed }
+  }
 
   /// q of the uncertainty model, world: the point about which the plane tilts.
   public var support: Vector3 {

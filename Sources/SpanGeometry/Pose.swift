@@ -46,15 +46,15 @@ extension Pose {
   /// From 16 numbers, column-major, local → world (simd, ARCore and WebXR order), translation at 12, 13, 14.
   ///
   /// A rotation within ``rigidTolerance`` is replaced by the nearest exact one (polar decomposition).
-  /// - Precondition: `m` returns a finite number for every index from 0 to 15.
-  public init(columnMajor m: (Int) -> Double) throws(PoseFault) {
+  /// - Precondition: all are finite.
+  public init(columnMajor m: InlineArray<16, Double>) throws(PoseFault) {
     let r = Matrix3(
-      columns: Vector3(m(0), m(1), m(2)), Vector3(m(4), m(5), m(6)), Vector3(m(8), m(9), m(10)))
-    let bottom = max(abs(m(3)), abs(m(7)), abs(m(11)))
-    let translation = Vector3(m(12), m(13), m(14))
-    guard bottom <= Self.bottomRowTolerance, abs(m(15) - 1) <= Self.bottomRowTolerance else {
-      let transposed = translation.length <= Self.bottomRowTolerance && abs(m(15) - 1) <= Self.bottomRowTolerance
-      throw transposed ? .rowMajor : .notRigid(max(bottom, abs(m(15) - 1)))
+      columns: Vector3(m[0], m[1], m[2]), Vector3(m[4], m[5], m[6]), Vector3(m[8], m[9], m[10]))
+    let bottom = max(abs(m[3]), abs(m[7]), abs(m[11]))
+    let translation = Vector3(m[12], m[13], m[14])
+    guard bottom <= Self.bottomRowTolerance, abs(m[15] - 1) <= Self.bottomRowTolerance else {
+      let transposed = translation.length <= Self.bottomRowTolerance && abs(m[15] - 1) <= Self.bottomRowTolerance
+      throw transposed ? .rowMajor : .notRigid(max(bottom, abs(m[15] - 1)))
     }
     // Overflow gives NaN or infinity here, which no comparison below lets through.
     guard r.determinant > 0 else { throw r.determinant < 0 ? .mirrored : .notRigid(r.deviationFromOrthonormal) }

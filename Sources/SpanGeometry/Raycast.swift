@@ -38,14 +38,17 @@ public struct Raycast: Sendable {
     self.featurePoints = featurePoints
     self.targets = targets
     self.alignment = alignment
-    func candidates(_ kind: Plane.Kind) -> [Candidate] {
-      planes.enumerated().compactMap { index, plane in
-        guard plane.kind == kind, !plane.isIgnored, alignment.accepts(plane.effectiveAlignment) else { return nil }
-        return Candidate(normal: plane.normal, point: plane.pose.position, index: index)
+    var (existing, estimated): ([Candidate], [Candidate]) = ([], [])
+    existing.reserveCapacity(planes.count)
+    for index in planes.indices where !planes[index].isIgnored {
+      guard alignment == .any || alignment.accepts(planes[index].effectiveAlignment) else { continue }
+      let candidate = Candidate(normal: planes[index].normal, point: planes[index].pose.position, index: index)
+      switch planes[index].kind {
+      case .existing: existing.append(candidate)
+      case .estimated: estimated.append(candidate)
       }
     }
-    existing = candidates(.existing)
-    estimated = candidates(.estimated)
+    (self.existing, self.estimated) = (existing, estimated)
   }
 
   private func candidates(for target: Target) -> [Candidate] { target == .estimatedPlane ? estimated : existing }

@@ -6,7 +6,7 @@ struct PoseTests {
   /// Quarter turn about Y, moved to (1, 2, 3), column-major.
   static let quarterTurn: [Double] = [0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 2, 3, 1]
 
-  static func pose(_ m: [Double]) throws(PoseFault) -> Pose { try Pose(columnMajor: { m[$0] }) }
+  static func pose(_ m: [Double]) throws(PoseFault) -> Pose { try Pose(columnMajor: InlineArray { m[$0] }) }
 
   static func fault(_ m: [Double]) -> PoseFault? {
     do throws(PoseFault) {

@@ -42,7 +42,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
 
   /// The nearest rigid pose to a column-major matrix.
   static func pose(_ m: [Double]) -> Pose {
-    do { return try Pose(columnMajor: { m[$0] }) } catch { preconditionFailure("\(error)") }
+    do { return try Pose(columnMajor: InlineArray { m[$0] }) } catch { preconditionFailure("\(error)") }
   }
 }
 

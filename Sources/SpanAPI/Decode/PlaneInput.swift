@@ -17,17 +17,37 @@ package struct PlaneSet: Sendable {
   package var ids: [String] = []
   package var sigmas: [PlaneSigma] = []
 
+  /// What is said of planes that are swallowed by others: by their places, the ids of those.
+  private var successors: [(place: Int, id: String)] = []
+
   package init() {}
 
-  /// Settles which planes are swallowed by others of the list.
   package init(_ inputs: [PlaneInput]) {
-    planes = inputs.map(\.plane)
-    ids = inputs.map(\.id)
-    sigmas = inputs.map(\.sigma)
-    guard inputs.contains(where: { $0.subsumedBy != nil }) else { return }
+    for input in inputs { append(input) }
+    settle()
+  }
+
+  mutating func reserveCapacity(_ count: Int) {
+    planes.reserveCapacity(count)
+    ids.reserveCapacity(count)
+    sigmas.reserveCapacity(count)
+  }
+
+  mutating func append(_ input: PlaneInput) {
+    if let id = input.subsumedBy { successors.append((planes.count, id)) }
+    planes.append(input.plane)
+    ids.append(input.id)
+    sigmas.append(input.sigma)
+  }
+
+  /// Settles which planes are swallowed by others of the list, once all are in it.
+  mutating func settle() {
+    guard !successors.isEmpty else { return }
     var places = NameIndex<Int>()
     for (place, id) in ids.enumerated() { _ = places.insert(id, place) }
-    let flags = Plane.subsumed(by: inputs.map { $0.subsumedBy.flatMap { places[$0] } })
+    var subsumedBy = [Int?](repeating: nil, count: planes.count)
+    for successor in successors { subsumedBy[successor.place] = places[successor.id] }
+    let flags = Plane.subsumed(by: subsumedBy)
     for place in planes.indices { planes[place].isSubsumed = flags[place] }
   }
 }
@@ -57,22 +77,23 @@ extension RequestDecoder {
   mutating func planes(_ value: JSONValue?) -> (set: PlaneSet, places: NameIndex<Int>) {
     var places = NameIndex<Int>()
     guard let value, let values = list(value, atMost: limits.planes, "planes") else { return (PlaneSet(), places) }
-    var inputs: [PlaneInput] = []
-    inputs.reserveCapacity(values.count)
+    var set = PlaneSet()
+    set.reserveCapacity(values.count)
     var place = 0
     for element in values {
       if faults.isFull || vertices > limits.vertices { break }
       guard let members = Members<PlaneMember>(element, &faults) else { continue }
       let id = planeID(members)
       if let id, let idValue = members[.id] { enter(id, place, into: &places, at: idValue) }
-      if let input = plane(members, id: id) { inputs.append(input) }
+      if let input = plane(members, id: id) { set.append(input) }
       place += 1
     }
     if vertices > limits.vertices {
       faults.add(
         .tooMany, at: value, "The outlines have more than the \(limits.vertices) vertices that one request may hold.")
     }
-    return (PlaneSet(inputs), places)
+    set.settle()
+    return (set, places)
   }
 
   /// One plane by itself.

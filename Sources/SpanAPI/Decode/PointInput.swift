@@ -84,11 +84,11 @@ extension RequestDecoder {
 
   /// m²: nine numbers row by row, or the six xx, xy, xz, yy, yz, zz.
   mutating func covariance(_ value: JSONValue) -> Matrix3? {
-    if let c: InlineArray<9, Double> = value.numbers(), (0..<9).allSatisfy({ Bounds.covariance.contains(c[$0]) }) {
+    if let c: InlineArray<9, Double> = value.numbers(in: Bounds.covariance) {
       return covariance(
         Matrix3(columns: Vector3(c[0], c[3], c[6]), Vector3(c[1], c[4], c[7]), Vector3(c[2], c[5], c[8])), at: value)
     }
-    if let c: InlineArray<6, Double> = value.numbers(), (0..<6).allSatisfy({ Bounds.covariance.contains(c[$0]) }) {
+    if let c: InlineArray<6, Double> = value.numbers(in: Bounds.covariance) {
       return covariance(
         Matrix3(columns: Vector3(c[0], c[1], c[2]), Vector3(c[1], c[3], c[4]), Vector3(c[2], c[4], c[5])), at: value)
     }

@@ -1,15 +1,15 @@
 internal import SpanGeometry
 
 extension JSONValue {
-  /// The elements of an array of exactly `count` numbers; nil for anything else.
+  /// The elements of an array of exactly `count` numbers within a range; nil for anything else.
   @inline(__always)
-  func numbers<let count: Int>() -> InlineArray<count, Double>? {
+  func numbers<let count: Int>(in range: ClosedRange<Double> = Bounds.any) -> InlineArray<count, Double>? {
     // One word for the bracket, two for each number, one for the closing bracket.
     guard tag == Tag.array, endIndex == index &+ 2 &+ 2 &* count else { return nil }
     var result = InlineArray<count, Double>(repeating: 0)
     var position = index &+ 1
     for place in 0..<count {
-      guard let number = at(position).number else { return nil }
+      guard let number = at(position).number, range.contains(number) else { return nil }
       result[place] = number
       position &+= 2
     }
@@ -24,11 +24,7 @@ extension RequestDecoder {
   mutating func numbers<let count: Int>(
     _ value: JSONValue, in range: ClosedRange<Double>, form: String
   ) -> InlineArray<count, Double>? {
-    if let numbers: InlineArray<count, Double> = value.numbers() {
-      var isInside = true
-      for place in 0..<count where !range.contains(numbers[place]) { isInside = false }
-      if isInside { return numbers }
-    }
+    if let numbers: InlineArray<count, Double> = value.numbers(in: range) { return numbers }
     noteNumbers(value, count, range, form: form)
     return nil
   }

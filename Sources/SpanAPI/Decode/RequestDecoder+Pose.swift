@@ -18,18 +18,12 @@ extension RequestDecoder {
   }
 
   private mutating func matrixPose(_ value: JSONValue) -> Pose? {
-    guard let m: InlineArray<16, Double> = value.numbers() else {
-      noteMatrix(value)
-      return nil
-    }
-    var isInside = true
-    for place in 0..<16 where !Bounds.coordinate.contains(m[place]) { isInside = false }
-    guard isInside else {
+    guard let m: InlineArray<16, Double> = value.numbers(in: Bounds.coordinate) else {
       noteMatrix(value)
       return nil
     }
     do throws(PoseFault) {
-      return try Pose(columnMajor: { m[$0] })
+      return try Pose(columnMajor: m)
     } catch {
       note(error, at: value)
       return nil
