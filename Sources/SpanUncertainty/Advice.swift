@@ -69,9 +69,9 @@ extension Measurer {
     surface: SurfaceError? = nil
   ) -> Advice? {
     Adviser(
-      measurer: self, points: points,
+      measurer: Measurer(noise: noise, coverage: coverage, isBrief: true), points: points,
       remeasure: { measurer, points in
-        measurer.measure(kind, indices, of: points, surface: surface, withComponents: false)
+        measurer.measure(kind, indices, of: points, surface: surface)
       }
     ).advice(on: measured)
   }
@@ -118,7 +118,8 @@ struct Adviser {
   /// The step of a kind, sized for these points; nil when there is nothing to gain by it.
   private func step(_ kind: Kind) -> Advice.Step? {
     var (farthest, flattest, aimsByFinger) = (0.0, 0.0, false)
-    for case let tap? in points.map(\.tap) {
+    for point in points {
+      guard let tap = point.tap else { continue }
       farthest = max(farthest, tap.hit.distance)
       flattest = max(flattest, tap.hit.incidence)
       let errors = tap.errors
@@ -145,7 +146,7 @@ struct Adviser {
     switch step {
     case .reference:
       let noise = measurer.noise.replacing(scale: Reference.floor)
-      return remeasure(Measurer(noise: noise, coverage: measurer.coverage), points.map(\.point))
+      return remeasure(Measurer(noise: noise, coverage: measurer.coverage, isBrief: true), points.map(\.point))
     case .again: return remeasure(measurer, points.map(\.point.uncorrected))
     case .loupe: return retapped { $0.errors.pointing == .finger ? $0.again(pointing: .loupe) : $0 }
     case .onePlace: return retapped { $0.again(displacement: .zero) }

@@ -2,7 +2,10 @@ internal import SpanGeometry
 
 /// The variances that make a u², by source, and the degrees of freedom behind them.
 struct Budget {
-  private var variances: [(source: Source, variance: Double)] = []
+  /// By the source's raw value; 0 for sources that do not count. There is room for all of them.
+  private var variances = InlineArray<16, Double>(repeating: 0)
+  /// u².
+  let total: Double
   private let defaulted: SourceSet
 
   /// A line of less than this part of u² is rounding: what cancels between two points leaves as much behind.
@@ -18,25 +21,29 @@ struct Budget {
     var defaulted = spread.defaulted
     if scaleIsDefaulted { defaulted.insert(.scale) }
     self.defaulted = defaulted
+    var sum = 0.0
     for source in Source.allCases {
-      let variance =
-        source == .scale ? scaleTerm * scaleTerm : spread.variance(of: source, along: direction)
-      if variance > 0 { variances.append((source, variance)) }
+      let variance = source == .scale ? scaleTerm * scaleTerm : spread.variance(of: source, along: direction)
+      guard variance > 0 else { continue }
+      variances[source.rawValue] = variance
+      sum += variance
     }
-    let limit = Self.negligible * total
-    variances.removeAll { $0.variance <= limit }
+    let limit = Self.negligible * sum
+    sum = 0
+    for place in variances.indices {
+      if variances[place] <= limit { variances[place] = 0 }
+      sum += variances[place]
+    }
+    total = sum
   }
-
-  /// u².
-  var total: Double { variances.reduce(0) { $0 + $1.variance } }
 
   /// Welch–Satterthwaite: u⁴/Σ(u_g⁴/ν_g); infinite when no line is uncertain itself.
   var degreesOfFreedom: Double {
-    let u2 = total
-    guard u2 > 0 else { return .infinity }
-    let denominator = variances.reduce(0) { sum, line in
-      let part = line.variance / u2
-      return sum + part * part / degreesOfFreedom(of: line.source)
+    guard total > 0 else { return .infinity }
+    var denominator = 0.0
+    for source in Source.allCases {
+      let part = variances[source.rawValue] / total
+      denominator += part * part / degreesOfFreedom(of: source)
     }
     return 1 / denominator
   }
@@ -49,9 +56,12 @@ struct Budget {
   }
 
   func lines() -> [BudgetLine] {
-    let u2 = total
-    return variances.map {
-      BudgetLine(source: $0.source, standard: $0.variance.squareRoot(), share: $0.variance / u2)
+    var lines: [BudgetLine] = []
+    lines.reserveCapacity(variances.count)
+    for source in Source.allCases where variances[source.rawValue] > 0 {
+      let variance = variances[source.rawValue]
+      lines.append(BudgetLine(source: source, standard: variance.squareRoot(), share: variance / total))
     }
+    return lines
   }
 }

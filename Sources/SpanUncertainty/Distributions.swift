@@ -55,8 +55,9 @@ package enum Distributions {
     // Beyond this the four terms of the expansion are exact to 1e-12 for every confidence that is allowed.
     guard nu < 2000 else { return start }
     var t = start
+    let inverseBeta = logarithmOfInverseBeta(nu / 2, 0.5)
     for _ in 0..<20 {
-      let (tail, density) = studentTail(t, nu)
+      let (tail, density) = studentTail(t, nu, inverseBeta)
       let step = (tail - (1 - p)) / density
       // Halley's correction: f''/f' = −(ν+1)t/(ν+t²).
       let next = t + step / (1 - 0.5 * step * (nu + 1) * t / (nu + t * t))
@@ -70,9 +71,11 @@ package enum Distributions {
 
   /// P(T > t) and the density at t > 0. With x = ν/(ν + t²) the tail is ½ I_x(ν/2, ½), and the factor in front of its
   /// continued fraction gives the density as well.
-  private static func studentTail(_ t: Double, _ nu: Double) -> (tail: Double, density: Double) {
+  private static func studentTail(
+    _ t: Double, _ nu: Double, _ inverseBeta: Double
+  ) -> (tail: Double, density: Double) {
     let (x, a) = (nu / (nu + t * t), nu / 2)
-    let front = betaFront(x, a, 0.5)
+    let front = betaFront(x, a, 0.5, inverseBeta)
     let tail =
       x > (a + 1) / (a + 2.5)
       ? 0.5 - front * betaFraction(1 - x, 0.5, a) : 0.5 * front / a * betaFraction(x, a, 0.5)
@@ -100,14 +103,19 @@ package enum Distributions {
   package static func regularizedBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
-    let front = betaFront(x, a, b)
+    let front = betaFront(x, a, b, logarithmOfInverseBeta(a, b))
     return x > (a + 1) / (a + b + 2)
       ? 1 - front / b * betaFraction(1 - x, b, a) : front / a * betaFraction(x, a, b)
   }
 
   /// xᵃ(1 − x)ᵇ/B(a, b).
-  private static func betaFront(_ x: Double, _ a: Double, _ b: Double) -> Double {
-    exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
+  private static func betaFront(_ x: Double, _ a: Double, _ b: Double, _ inverseBeta: Double) -> Double {
+    exp(inverseBeta + a * log(x) + b * log1p(-x))
+  }
+
+  /// ln 1/B(a, b).
+  private static func logarithmOfInverseBeta(_ a: Double, _ b: Double) -> Double {
+    lgamma(a + b) - lgamma(a) - lgamma(b)
   }
 
   /// Lentz's continued fraction (Numerical Recipes §6.4, DLMF 8.17.22); converges fast for x ≤ (a + 1)/(a + b + 2).

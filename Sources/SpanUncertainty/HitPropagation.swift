@@ -4,7 +4,7 @@ public import SpanGeometry
 ///
 /// r: direction as in ``Sight/direction``; c: camera position; the hit is p = c + t r; n: the surface's normal;
 /// P = I − r nᵀ/(n·r), the oblique projector along the ray onto the plane.
-public struct HitPropagation: Sendable {
+public final class HitPropagation: Sendable {
   let errors: SightErrors
   let hit: Hit
   /// nil: a hit that no plane holds.

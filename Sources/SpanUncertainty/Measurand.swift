@@ -83,27 +83,30 @@ public struct Measured: Sendable, Equatable {
 public struct Measurer: Sendable {
   public let noise: NoiseModel
   public let coverage: Coverage
+  /// Leaves out budgets and components: what is measured is only compared.
+  let isBrief: Bool
 
-  public init(noise: NoiseModel, coverage: Coverage) {
+  public init(noise: NoiseModel, coverage: Coverage) { self.init(noise: noise, coverage: coverage, isBrief: false) }
+
+  init(noise: NoiseModel, coverage: Coverage, isBrief: Bool) {
     self.noise = noise
     self.coverage = coverage
+    self.isBrief = isBrief
   }
 
   /// - Parameters:
   ///   - indices: into `points`, in the order of the measurement; a point may occur more than once.
   ///   - surface: the plane of a `pointToPlane`.
-  ///   - withComponents: distances and areas get their parts as well.
   /// - Returns: nil for an angle with an arm without length.
   public func measure(
-    _ kind: Measurand, _ indices: [Int], of points: [RandomPoint], surface: SurfaceError? = nil,
-    withComponents: Bool = true
+    _ kind: Measurand, _ indices: [Int], of points: [RandomPoint], surface: SurfaceError? = nil
   ) -> Measured? {
     let selection = Selection(points, indices)
     switch kind {
-    case .distance: return distance(selection, withComponents: withComponents)
+    case .distance: return distance(selection)
     case .polyline: return polyline(selection, closed: false)
     case .perimeter: return polyline(selection, closed: true)
-    case .area: return area(selection, withComponents: withComponents)
+    case .area: return area(selection)
     case .angle: return angle(selection)
     case .height: return height(selection)
     case .pointToPlane: return surface.map { pointToPlane(selection, $0) }
@@ -114,8 +117,8 @@ public struct Measurer: Sendable {
   /// How far a tap is from its camera.
   public func range(_ tap: TapPropagation) -> Measured {
     let selection = Selection([tap.range], [0])
-    let spread = selection.spread(signs: [1])
-    var measured = norm(selection, tap.range.position, spread, spread.total, exponent: 1)
+    let spread = selection.spreadOfFirst
+    var measured = norm(selection, tap.range.position, spread, spread.total, selection.flags, exponent: 1)
     if tap.point.traits.contains(.given) { measured.uncertainty.flags.append(.assumedIndependent) }
     return measured
   }

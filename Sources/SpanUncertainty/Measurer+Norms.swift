@@ -3,28 +3,29 @@ internal import SpanGeometry
 // Measurands that are the length of one vector: distance, area, and the chord of an angle.
 
 extension Measurer {
-  func distance(_ selection: Selection, withComponents: Bool) -> Measured {
-    let p = selection.positions
-    let delta = p[1] - p[0]
-    let spread = selection.spread(signs: [-1, 1])
+  func distance(_ selection: Selection) -> Measured {
+    let delta = selection[selection.order[1]].position - selection[selection.order[0]].position
+    let spread = selection.spreadOfDifference
     let covariance = spread.total
-    var measured = norm(selection, delta, spread, covariance, exponent: 1)
-    guard withComponents else { return measured }
+    let flags = selection.flags
+    var measured = norm(selection, delta, spread, covariance, flags, exponent: 1)
+    guard !isBrief else { return measured }
     measured.components = .distance(
-      horizontal: part(selection, delta, spread, covariance, Self.level, exponent: 1),
-      vertical: part(selection, delta, spread, covariance, Self.upright, exponent: 1))
+      horizontal: part(selection, delta, spread, covariance, flags, Self.level, exponent: 1),
+      vertical: part(selection, delta, spread, covariance, flags, Self.upright, exponent: 1))
     return measured
   }
 
-  func area(_ selection: Selection, withComponents: Bool) -> Measured {
+  func area(_ selection: Selection) -> Measured {
     let ring = selection.positions
     let n = Shapes.vectorArea(ring)
     let spread = selection.spread(Self.vectorAreaMaps(ring))
     let covariance = spread.total
-    var measured = norm(selection, n, spread, covariance, exponent: 2)
-    guard withComponents else { return measured }
+    let flags = selection.flags
+    var measured = norm(selection, n, spread, covariance, flags, exponent: 2)
+    guard !isBrief else { return measured }
     measured.components = .area(
-      horizontal: part(selection, n, spread, covariance, Self.upright, exponent: 2),
+      horizontal: part(selection, n, spread, covariance, flags, Self.upright, exponent: 2),
       nonPlanarity: Shapes.nonPlanarity(of: ring, along: n))
     return measured
   }
@@ -44,50 +45,52 @@ extension Measurer {
 
   /// The same rule in a subspace. The budget along a direction in it is that of the whole spread.
   private func part(
-    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ projector: Matrix3,
-    exponent: Double
+    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ flags: [Flag],
+    _ projector: Matrix3, exponent: Double
   ) -> Measured.Part {
-    var measured = norm(
-      selection, projector * delta, spread, projector * covariance * projector, exponent: exponent)
-    measured.uncertainty.budget = []
+    let brief = Measurer(noise: noise, coverage: coverage, isBrief: true)
+    let measured = brief.norm(
+      selection, projector * delta, spread, projector * covariance * projector, flags, exponent: exponent)
     return Measured.Part(value: measured.value, uncertainty: measured.uncertainty)
   }
 
   /// |Δ| for a Δ of this spread and covariance. `exponent`: of the scale in the value, 1 for lengths, 2 for areas, 0 for pure
   /// numbers.
   func norm(
-    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, exponent: Double
+    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ flags: [Flag],
+    exponent: Double
   ) -> Measured {
     let rule = NormRule(delta, covariance: covariance, coverage: coverage)
     let scaleTerm = exponent * rule.length * noise.scale
     let budget = Budget(
       spread, along: rule.direction, scaleTerm: scaleTerm, scaleIsDefaulted: !noise.isGiven(.scale))
-    var uncertainty = Uncertainty(
-      budget, standard: (budget.total + rule.secondOrderVariance).squareRoot(), kappa: selection.kappa, coverage)
-    uncertainty.bound(
-      value: rule.length, bias: rule.bias, holdsZero: rule.isIndistinguishableFromZero, selection.flags)
+    var uncertainty = uncertainty(
+      budget, standard: (budget.total + rule.secondOrderVariance).squareRoot(), kappa: selection.kappa)
+    uncertainty.bound(value: rule.length, bias: rule.bias, holdsZero: rule.isIndistinguishableFromZero, flags)
     return Measured(value: rule.length, uncertainty: uncertainty)
+  }
+
+  /// Everything but the ends of the range.
+  func uncertainty(_ budget: Budget, standard: Double, kappa: Double) -> Uncertainty {
+    let nu = budget.degreesOfFreedom
+    let k = coverage.factor(degreesOfFreedom: nu)
+    return Uncertainty(
+      standard: standard, expanded: k * standard, low: 0, high: nil, coverage: coverage.confidence,
+      coverageFactor: k, degreesOfFreedom: nu.isFinite ? nu : nil, kappa: kappa,
+      budget: isBrief ? [] : budget.lines(), flags: [])
   }
 }
 
 extension Uncertainty {
-  /// Everything but the ends of the range.
-  init(_ budget: Budget, standard: Double, kappa: Double, _ coverage: Coverage) {
-    let nu = budget.degreesOfFreedom
-    let k = coverage.factor(degreesOfFreedom: nu)
-    self.init(
-      standard: standard, expanded: k * standard, low: 0, high: nil, coverage: coverage.confidence,
-      coverageFactor: k, degreesOfFreedom: nu.isFinite ? nu : nil, kappa: kappa, budget: budget.lines(), flags: [])
-  }
 
   /// Fills in the ends of the range and the flags.
   mutating func bound(value: Double, bias: Double = 0, holdsZero: Bool = false, _ pointFlags: [Flag]) {
     let interval = Interval(
       value: value, expanded: expanded, factor: coverageFactor, kappa: kappa, bias: bias, holdsZero: holdsZero)
     (low, high) = (interval.low, interval.high)
-    flags = kappa > Flag.grazingKappa ? [.grazing] : []
+    if kappa > Flag.grazingKappa { flags.append(.grazing) }
     if high == nil { flags.append(.unbounded) }
     if holdsZero { flags.append(.indistinguishableFromZero) }
-    flags += pointFlags
+    if flags.isEmpty { flags = pointFlags } else { flags += pointFlags }
   }
 }

@@ -14,8 +14,8 @@ extension Measurer {
     let spread = selection.spread(gradients: gradients)
     let budget = Budget(
       spread, along: .unitX, scaleTerm: length * noise.scale, scaleIsDefaulted: !noise.isGiven(.scale))
-    var uncertainty = Uncertainty(
-      budget, standard: (budget.total + chain.secondOrderVariance).squareRoot(), kappa: selection.kappa, coverage)
+    var uncertainty = uncertainty(
+      budget, standard: (budget.total + chain.secondOrderVariance).squareRoot(), kappa: selection.kappa)
     uncertainty.bound(value: length, bias: chain.rules.reduce(0) { $0 + $1.bias }, selection.flags)
     return Measured(value: length, uncertainty: uncertainty)
   }

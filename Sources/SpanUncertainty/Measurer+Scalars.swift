@@ -39,8 +39,8 @@ extension Measurer {
   private func scalar(_ selection: Selection, _ value: Double, _ spread: Spread, exponent: Double) -> Measured {
     let budget = Budget(
       spread, along: .unitX, scaleTerm: exponent * value * noise.scale, scaleIsDefaulted: !noise.isGiven(.scale))
-    var uncertainty = Uncertainty(
-      budget, standard: budget.total.squareRoot(), kappa: selection.kappa, coverage)
+    var uncertainty = uncertainty(
+      budget, standard: budget.total.squareRoot(), kappa: selection.kappa)
     uncertainty.bound(value: value, selection.flags)
     return Measured(value: value, uncertainty: uncertainty)
   }

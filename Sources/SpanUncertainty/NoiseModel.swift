@@ -21,8 +21,8 @@ public struct NoiseModel: Sendable {
   public let featureAlongPerMetre: Double
   public let boundary: Double
   public let definition: Double
-  /// The members that the client gave.
-  private var given: Set<NoiseMember>
+  /// The members that the client gave, as bits.
+  private var given: UInt32 = 0
 
   public init(profile: NoiseProfile, overrides: [NoiseMember: Double] = [:]) {
     func value(_ member: NoiseMember) -> Double { overrides[member] ?? profile[member] }
@@ -45,19 +45,24 @@ public struct NoiseModel: Sendable {
     featureAlongPerMetre = value(.featureAlongPerMetre)
     boundary = value(.boundary)
     definition = value(.definition)
-    given = Set(overrides.keys)
+    for member in overrides.keys { markGiven(member) }
   }
 
   /// With a scale that the client knows better.
   public func replacing(scale: Double) -> NoiseModel {
     var result = self
     result.scale = scale
-    result.given.insert(.scale)
+    result.markGiven(.scale)
     return result
   }
 
-  /// Did the client give all of these?
-  func isGiven(_ members: NoiseMember...) -> Bool { members.allSatisfy(given.contains) }
+  private mutating func markGiven(_ member: NoiseMember) { given |= 1 << member.rawValue }
+
+  /// Did the client give this?
+  func isGiven(_ member: NoiseMember) -> Bool { given & 1 << member.rawValue != 0 }
+
+  /// Did the client give both?
+  func isGiven(_ first: NoiseMember, _ second: NoiseMember) -> Bool { isGiven(first) && isGiven(second) }
 
   /// The sources of a camera that rest on the profile for at least one member.
   var defaultedCameraSources: SourceSet {

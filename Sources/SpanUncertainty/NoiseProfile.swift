@@ -1,5 +1,5 @@
 /// The one-sigma values a profile gives and `noise` may override, under their names in the API.
-public enum NoiseMember: String, CaseIterable, Sendable {
+public enum NoiseMember: Int, CaseIterable, Sendable {
   /// m.
   case posePosition
   case poseRollPitchDegrees
@@ -31,6 +31,9 @@ public enum NoiseMember: String, CaseIterable, Sendable {
   case boundary
   /// m.
   case definition
+
+  /// The name in requests and profile files.
+  public var name: String { "\(self)" }
 }
 
 /// Default one-sigma values of a kind of device.
@@ -45,10 +48,10 @@ public struct NoiseProfile: Sendable, Equatable {
   /// Where each value comes from, in the same order.
   private var origins: [String]
 
-  public subscript(member: NoiseMember) -> Double { values[Self.index(of: member)] }
+  public subscript(member: NoiseMember) -> Double { values[member.rawValue] }
 
   /// Where a value comes from, for people.
-  public func origin(of member: NoiseMember) -> String { origins[Self.index(of: member)] }
+  public func origin(of member: NoiseMember) -> String { origins[member.rawValue] }
 
   /// A deployment's own profile.
   /// - Parameters:
@@ -65,8 +68,6 @@ public struct NoiseProfile: Sendable, Equatable {
     self.values = values
     origins = Self.origins(of: device)
   }
-
-  static func index(of member: NoiseMember) -> Int { NoiseMember.allCases.firstIndex(of: member) ?? 0 }
 
   public static let arkitLidar = NoiseProfile(
     name: "arkit-lidar", .iPhoneWithLidar,

@@ -44,9 +44,9 @@ public struct RandomPoint: Sendable {
 
   /// Every source but scale, m².
   public var covariance: Matrix3 {
-    var spread = Spread()
-    spread.add(self, .identity)
-    return spread.total.symmetrized
+    var sum = own.total + shared.gram
+    for plane in planes { sum += plane.columns.gram }
+    return sum.symmetrized
   }
 }
 

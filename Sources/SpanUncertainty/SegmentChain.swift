@@ -12,12 +12,12 @@ struct SegmentChain {
 
   init(_ selection: Selection, _ deltas: [Vector3], _ coverage: Coverage) {
     let order = selection.order
-    let own = selection.points.map(\.own.total)
+    let own = (0..<selection.count).map { selection[$0].own.total }
     rules = deltas.indices.map { i in
       let (from, to) = (order[i], order[i + 1 == order.count ? 0 : i + 1])
       let covariance =
         from == to
-        ? Matrix3.zero : own[from] + own[to] + Self.sharedCovariance(selection.points[from], selection.points[to])
+        ? Matrix3.zero : own[from] + own[to] + Self.sharedCovariance(selection[from], selection[to])
       return NormRule(deltas[i], covariance: covariance, coverage: coverage)
     }
     secondOrderVariance = 0.5 * gramSquared(selection, own)
@@ -100,10 +100,10 @@ struct SegmentChain {
   /// The unit variables of pose, drift and lens, which every tap shares.
   private func denseShared(_ selection: Selection, _ across: [Across?]) -> [[Point2]] {
     let order = selection.order
-    let columns = selection.points.map(\.shared.all)
-    guard let count = columns.first?.count, selection.points.contains(where: { !$0.traits.contains(.given) }) else {
-      return []
-    }
+    let columns = (0..<selection.count).map { selection[$0].shared.all }
+    guard let count = columns.first?.count,
+      (0..<selection.count).contains(where: { !selection[$0].traits.contains(.given) })
+    else { return [] }
     return (0..<count).map { k in
       rules.indices.map { i in
         let (from, to) = (order[i], order[i + 1 == order.count ? 0 : i + 1])
@@ -122,7 +122,7 @@ struct SegmentChain {
       guard from != to else { continue }
       for (point, sign) in [(from, -1.0), (to, 1.0)] {
         ofPoint[point].add(i, sign * .identity)
-        for plane in selection.points[point].planes {
+        for plane in selection[point].planes {
           ofPlane[plane.key, default: Bundle()].add(i, sign * plane.columns)
         }
       }

@@ -1,7 +1,7 @@
 public import SpanGeometry
 
 /// Everything one request (or session) knows, ready to turn taps into points and points into measurements.
-public struct Survey: Sendable {
+public final class Survey: Sendable {
   public let raycast: Raycast
   /// One for each plane.
   public let planeSigmas: [PlaneSigma]
@@ -49,7 +49,7 @@ public struct Survey: Sendable {
     pointPositions = anchors
   }
 
-  public init(
+  public convenience init(
     raycast: Raycast, planeSigmas: [PlaneSigma], given: [GivenPoint] = [], snap: SnapOptions = .standard,
     measurer: Measurer
   ) {

@@ -46,14 +46,14 @@ extension [Tap] {
   public var usable: [Tap] { filter { $0.sight.tracking != .unavailable } }
 
   /// The camera that displacements count from: of the first usable tap.
-  public var start: Vector3? { usable.first?.sight.ray.origin }
+  public var start: Vector3? { first { $0.sight.tracking != .unavailable }?.sight.ray.origin }
 }
 
 /// A point beside the taps of a request.
 public enum KnownPoint: Sendable {
   case given(GivenPoint)
   /// Seen from several places; nil: its lines of sight meet nowhere in particular.
-  case triangulated(Triangulation?)
+  indirect case triangulated(Triangulation?)
 
   /// World, metres.
   var position: Vector3? {

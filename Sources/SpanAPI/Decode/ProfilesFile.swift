@@ -59,7 +59,7 @@ private enum ProfileMember: Int, MemberSet {
 private enum ValueName: Int, MemberSet {
   case first
   // In the order of the cases, so that a place in the list is a place in `allCases`.
-  static let names = MemberNames(NoiseMember.allCases.map(\.rawValue).joined(separator: " "))
+  static let names = MemberNames(NoiseMember.allCases.map(\.name).joined(separator: " "))
 }
 
 private enum ValueMember: Int, MemberSet {
@@ -116,7 +116,7 @@ extension RequestDecoder {
         continue
       }
       guard let parts = Members<ValueMember>(element, &faults) else { continue }
-      let isAngle = member.rawValue.hasSuffix("Degrees")
+      let isAngle = member.name.hasSuffix("Degrees")
       let number = required(parts, .value, in: isAngle ? Bounds.sigmaDegrees : Bounds.sigma)
       if let place = parts[.origin], place.kind != .string { faults.expected("string", at: place) }
       guard let number else { continue }

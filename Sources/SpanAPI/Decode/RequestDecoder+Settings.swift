@@ -9,7 +9,7 @@ private enum SnapMember: Int, MemberSet {
 private enum NoiseName: Int, MemberSet {
   case first
   // In the order of the cases, so that a place in the list is a place in `allCases`.
-  static let names = MemberNames(NoiseMember.allCases.map(\.rawValue).joined(separator: " "))
+  static let names = MemberNames(NoiseMember.allCases.map(\.name).joined(separator: " "))
 }
 
 private let targetNames: Choices<Target> = [
@@ -100,7 +100,7 @@ extension RequestDecoder {
     var overrides: [NoiseMember: Double] = [:]
     for (place, member) in NoiseMember.allCases.enumerated() {
       guard let value = members[place: place] else { continue }
-      let isAngle = member.rawValue.hasSuffix("Degrees")
+      let isAngle = member.name.hasSuffix("Degrees")
       overrides[member] = number(value, in: isAngle ? Bounds.sigmaDegrees : Bounds.sigma)
     }
     return overrides

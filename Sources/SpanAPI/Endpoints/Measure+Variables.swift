@@ -9,7 +9,7 @@ struct Variables {
   private var points: [RandomPoint] = []
   /// For each point the tap behind it; nil when it was given.
   private var taps: [TapPropagation?] = []
-  private var ofPoint: [Int: Int] = [:]
+  private var ofPoint: [Int?]
   private var ofTap: [Int?]
   /// Pairs of edges that may still be looked at for rings that cross themselves; some 50 ms.
   private var edgePairs = 20_000_000
@@ -17,12 +17,13 @@ struct Variables {
   init(survey: Survey, located: [LocatedTap]) {
     self.survey = survey
     self.located = located
+    ofPoint = [Int?](repeating: nil, count: survey.points.count)
     ofTap = [Int?](repeating: nil, count: located.count)
   }
 
   /// The variables of a measurement in its order; nil, with a warning, when one of them does not exist.
   mutating func indices(
-    of input: MeasurementInput, pointer: String, _ warnings: inout [Warning]
+    of input: MeasurementInput, pointer: @autoclosure () -> String, _ warnings: inout [Warning]
   ) -> [Int]? {
     var indices: [Int] = []
     indices.reserveCapacity(input.points.count)
@@ -36,14 +37,14 @@ struct Variables {
       warnings.append(
         Warning(
           .measurementMissedTap, "\"\(input.names[place])\" \(reason), so this has no value.",
-          pointer: "\(pointer)/points/\(place)"))
+          pointer: "\(pointer())/points/\(place)"))
       return nil
     }
     return indices
   }
 
   func measure(
-    _ input: MeasurementInput, _ indices: [Int], pointer: String, _ warnings: inout [Warning]
+    _ input: MeasurementInput, _ indices: [Int], pointer: @autoclosure () -> String, _ warnings: inout [Warning]
   ) -> Measured? {
     let measured = survey.measurer.measure(
       input.kind, indices, of: points, surface: surface(of: input))
@@ -51,22 +52,24 @@ struct Variables {
       warnings.append(
         Warning(
           .measurementDegenerate, "An arm of the angle has no length, so the angle has no value.",
-          pointer: "\(pointer)/points"))
+          pointer: "\(pointer())/points"))
     }
     return measured
   }
 
   /// A ring whose edges cross has parts that count against each other: its area is none that anybody meant.
-  mutating func checkRing(_ input: MeasurementInput, _ indices: [Int], pointer: String, _ warnings: inout [Warning]) {
-    let ring = indices.map { points[$0].position }
-    let base: [Vector3]
+  mutating func checkRing(
+    _ input: MeasurementInput, _ indices: [Int], pointer: @autoclosure () -> String, _ warnings: inout [Warning]
+  ) {
+    let ring: ArraySlice<Int>
     switch input.kind {
-    case .area, .perimeter: base = ring
-    case .volume: base = Array(ring.dropLast())
+    case .area, .perimeter: ring = indices[...]
+    case .volume: ring = indices.dropLast()
     case .distance, .polyline, .angle, .height, .pointToPlane: return
     }
+    let base = ring.map { points[$0].position }
     guard Shapes.crossesItself(base, work: &edgePairs) else { return }
-    warnings.append(.selfIntersecting(input.kind, pointer: "\(pointer)/points"))
+    warnings.append(.selfIntersecting(input.kind, pointer: "\(pointer())/points"))
   }
 
   func simulate(
@@ -84,15 +87,8 @@ struct Variables {
 
   /// The points of one measurement, each once, and their order in it.
   private func advisable(_ indices: [Int]) -> (points: [AdvisablePoint], order: [Int]) {
-    var places: [Int: Int] = [:]
-    var result: [AdvisablePoint] = []
-    let order = indices.map { index in
-      if let known = places[index] { return known }
-      places[index] = result.count
-      result.append(taps[index]?.advisable ?? .fixed(points[index]))
-      return result.count - 1
-    }
-    return (result, order)
+    let numbering = Numbering(indices)
+    return (numbering.distinct.map { taps[$0]?.advisable ?? .fixed(points[$0]) }, numbering.numbers)
   }
 
   private mutating func append(_ point: RandomPoint, _ tap: TapPropagation? = nil) -> Int {

@@ -69,12 +69,13 @@ extension MeasureRequest {
   }
 
   private func answer(
-    _ input: MeasurementInput, _ variables: inout Variables, pointer: String, _ warnings: inout [Warning]
+    _ input: MeasurementInput, _ variables: inout Variables, pointer: @autoclosure () -> String,
+    _ warnings: inout [Warning]
   ) -> MeasureResult.Answer? {
-    guard let indices = variables.indices(of: input, pointer: pointer, &warnings),
-      var measured = variables.measure(input, indices, pointer: pointer, &warnings)
+    guard let indices = variables.indices(of: input, pointer: pointer(), &warnings),
+      var measured = variables.measure(input, indices, pointer: pointer(), &warnings)
     else { return nil }
-    variables.checkRing(input, indices, pointer: pointer, &warnings)
+    variables.checkRing(input, indices, pointer: pointer(), &warnings)
     if case .monteCarlo(let seed) = input.method {
       let draws = MonteCarlo.budget / max(1, measurements.simulatedPoints)
       measured = variables.simulate(measured, input, indices, mostDraws: draws, seed: seed)

@@ -39,7 +39,7 @@ extension JSONWriter {
     name("values")
     beginObject()
     for member in NoiseMember.allCases {
-      name(member.rawValue)
+      name(member.name)
       beginObject()
       self.member("value", profile[member])
       self.member("origin", profile.origin(of: member))

@@ -88,7 +88,7 @@ extension JSONWriter {
       beginObject()
       for member in NoiseMember.allCases {
         guard let value = settings.noise[member] else { continue }
-        name(member.rawValue)
+        name(member.name)
         number(value)
       }
       endObject()
@@ -124,7 +124,7 @@ extension JSONWriter {
     name("profileValues")
     beginObject()
     for member in NoiseMember.allCases {
-      name(member.rawValue)
+      name(member.name)
       number(profile[member])
     }
     endObject()
@@ -137,7 +137,7 @@ extension NoiseProfile {
     guard let name = settings["profile"]?.string, let values = settings["profileValues"] else { return nil }
     var given: [NoiseMember: (value: Double, origin: String)] = [:]
     for member in NoiseMember.allCases {
-      guard let value = values[member.rawValue]?.number else { return nil }
+      guard let value = values[member.name]?.number else { return nil }
       given[member] = (value, "the session's log")
     }
     self.init(name: name, base: .generic, given: given)
