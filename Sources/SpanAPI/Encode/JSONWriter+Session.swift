@@ -142,7 +142,7 @@ extension JSONWriter {
     beginObject()
     member("threshold", session.state.settings.driftThreshold)
     member("warning", report.isWarning)
-    if let message = report.message(in: session.unit) { member("message", message) }
+    if report.isWarning { member("message") { report.writeMessage(in: session.unit, onto: &$0) } }
     member("maximum", report.maximum)
     name("anchors")
     beginArray()
@@ -200,15 +200,16 @@ extension JSONWriter {
 }
 
 extension DriftReport {
-  /// What it means for the user; nil: nothing.
-  fileprivate func message(in unit: LengthUnit) -> String? {
-    guard isWarning else { return nil }
-    let distance = Display.plusMinus(maximum, .metres, in: unit)
-    guard spoilsNothing else {
-      return "Anchors have moved by up to \(distance) since they were placed; measure again what is flagged."
+  /// What it means for the user.
+  fileprivate func writeMessage(in unit: LengthUnit, onto text: inout JSONWriter) {
+    let isTogether = spoilsNothing && rigid.map { $0.residualMaximum < maximum / 2 } == true
+    text.append(isTogether ? "The tracker has moved the anchors by up to " : "Anchors have moved by up to ")
+    Display.writePlusMinus(maximum, .metres, in: unit, onto: &text)
+    if isTogether {
+      text.append(", together: no measurement has changed by the threshold.")
+    } else {
+      text.append(" since they were placed; measure again what ")
+      text.append(spoilsNothing ? "you take from them." : "is flagged.")
     }
-    return rigid.map { $0.residualMaximum < maximum / 2 } == true
-      ? "The tracker has moved the anchors by up to \(distance), together: no measurement has changed by the threshold."
-      : "Anchors have moved by up to \(distance) since they were placed; measure again what you take from them."
   }
 }

@@ -2,22 +2,32 @@ internal import SpanUncertainty
 
 extension Advice {
   /// One sentence on what weighs most, one on what would shrink it, with the ± it would give.
-  func message(on measured: Measured, _ unit: Measurand.Unit, in length: LengthUnit) -> String {
+  func writeMessage(
+    on measured: Measured, _ unit: Measurand.Unit, in length: LengthUnit, onto text: inout JSONWriter
+  ) {
     let share = measured.uncertainty.budget.first { $0.source == source }?.share ?? 0
-    let weight = "Most of the ± comes from \(source.words) (\(Int((share * 100).rounded())) %)"
-    guard let step else { return "\(weight); none of the usual steps would shrink it." }
-    guard let expanded else { return "\(weight); \(step.words(in: length)) would help, but not bound the range." }
-    let after = Display.plusMinus(expanded, unit, in: length)
-    guard measured.uncertainty.high != nil else {
-      return "\(weight); \(step.words(in: length)) would bound the range, at ± \(after)."
+    text.append("Most of the ± comes from ")
+    text.append(source.words)
+    text.append(" (")
+    text.append(UInt64((share * 100).rounded()))
+    text.append(" %); ")
+    guard let step else { return text.append("none of the usual steps would shrink it.") }
+    step.write(in: length, onto: &text)
+    guard let expanded else { return text.append(" would help, but not bound the range.") }
+    if measured.uncertainty.high == nil {
+      text.append(" would bound the range, at ± ")
+    } else {
+      text.append(" would cut the ± from ")
+      Display.writePlusMinus(measured.uncertainty.expanded, unit, in: length, onto: &text)
+      text.append(" to ")
     }
-    let before = Display.plusMinus(measured.uncertainty.expanded, unit, in: length)
-    return "\(weight); \(step.words(in: length)) would cut the ± from \(before) to \(after)."
+    Display.writePlusMinus(expanded, unit, in: length, onto: &text)
+    text.append(".")
   }
 }
 
 extension Source {
-  fileprivate var words: String {
+  fileprivate var words: StaticString {
     switch self {
     case .tap: "aiming at the spot"
     case .posePosition: "the position of the phone"
@@ -39,15 +49,22 @@ extension Source {
 }
 
 extension Advice.Step {
-  fileprivate func words(in length: LengthUnit) -> String {
+  fileprivate func write(in length: LengthUnit, onto text: inout JSONWriter) {
     switch self {
-    case .loupe: "aiming with the loupe instead of the finger"
+    case .loupe: text.append("aiming with the loupe instead of the finger")
     case .view(let distance, let incidence):
-      "tapping from \(Display.plusMinus(distance, .metres, in: length)) away, \(Int(incidence.rounded()))° off the surface's normal,"
-    case .onePlace: "tapping everything from one place"
-    case .reference: "measuring a known length first (`reference`)"
-    case .again: "measuring again, now that anchors have moved,"
-    case .secondView(let aside): "a second tap from \(Display.plusMinus(aside, .metres, in: length)) to the side"
+      text.append("tapping from ")
+      Display.writePlusMinus(distance, .metres, in: length, onto: &text)
+      text.append(" away, ")
+      text.append(UInt64(max(0, incidence.rounded())))
+      text.append("° off the surface's normal,")
+    case .onePlace: text.append("tapping everything from one place")
+    case .reference: text.append("measuring a known length first (`reference`)")
+    case .again: text.append("measuring again, now that anchors have moved,")
+    case .secondView(let aside):
+      text.append("a second tap from ")
+      Display.writePlusMinus(aside, .metres, in: length, onto: &text)
+      text.append(" to the side")
     }
   }
 }

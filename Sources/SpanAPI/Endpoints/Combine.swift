@@ -13,7 +13,7 @@ extension CombineRequest {
         json.member("uncertainty", uncertainty)
         json.member("compatible", true)
         json.pairs([])
-        json.member("display", Display.text(value, uncertainty, .metres, in: unit))
+        json.member("display") { Display(value, uncertainty, .metres, in: unit).write(onto: &$0) }
       } else {
         json.memberNull("value")
         json.memberNull("uncertainty")

@@ -104,7 +104,7 @@ extension JSONWriter {
     member("value", measured.value)
     member("unit", text: unit.name)
     member("uncertainty", measured.uncertainty, method: method)
-    member("display", Display.text(measured.value, measured.uncertainty, unit, in: length))
+    member("display") { Display(measured.value, measured.uncertainty, unit, in: length).write(onto: &$0) }
     if let components = measured.components { member("components", components) }
   }
 
@@ -130,7 +130,7 @@ extension JSONWriter {
     self.name(name)
     beginObject()
     member("source", text: advice.source.name)
-    member("message", advice.message(on: measured, unit, in: length))
+    member("message") { advice.writeMessage(on: measured, unit, in: length, onto: &$0) }
     member("expanded", advice.expanded)
     endObject()
   }

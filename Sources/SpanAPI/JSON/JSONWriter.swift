@@ -28,7 +28,7 @@ package struct JSONWriter {
 
   /// Room for `size` bytes at ``place``.
   @inline(__always)
-  private mutating func reserve(_ size: Int) {
+  mutating func reserve(_ size: Int) {
     if unsafe limit - place < size { unsafe (place, limit) = storage.room(for: size, after: place - storage.base) }
   }
 
@@ -94,11 +94,9 @@ package struct JSONWriter {
   // MARK: Values
 
   package mutating func integer(_ integer: Int) {
-    var digits = String(integer)
-    separate(digits.utf8.count)
-    digits.withUTF8 { bytes in
-      for index in bytes.indices { put(unsafe bytes[index]) }
-    }
+    separate(1)
+    if integer < 0 { put(UInt8(ascii: "-")) }
+    append(UInt64(integer.magnitude))
   }
 
   /// A whole JSON value, written before.

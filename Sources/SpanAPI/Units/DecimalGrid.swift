@@ -23,15 +23,13 @@ struct DecimalGrid {
     exponent = Self.clamped(max(place, -Self.mostDecimals), max(value, uncertainty))
   }
 
-  func text(_ x: Double, _ rounding: Rounding) -> String {
+  func write(_ x: Double, _ rounding: Rounding, onto text: inout JSONWriter) {
     let steps = rounding.steps(x / Self.power(exponent))
     // Below 10¹⁵ by the choice of the exponent, unless an end of the range lies far beyond the value.
-    guard steps < 9e18 else { return "\(x)" }
-    let digits = String(Int64(steps))
-    if exponent >= 0 { return steps == 0 ? "0" : digits + String(repeating: "0", count: exponent) }
-    let padded = String(repeating: "0", count: max(0, 1 - exponent - digits.count)) + digits
-    let point = padded.index(padded.endIndex, offsetBy: exponent)
-    return "\(padded[..<point]).\(padded[point...])"
+    guard steps < 9e18 else { return text.append("\(x)") }
+    text.append(UInt64(steps), decimals: max(0, -exponent))
+    guard exponent > 0, steps > 0 else { return }
+    for _ in 0..<exponent { text.append("0") }
   }
 
   private static func clamped(_ exponent: Int, _ value: Double) -> Int {

@@ -1,10 +1,10 @@
-package import SpanUncertainty
+internal import SpanUncertainty
 
 /// A value and its range as a person would write them down.
 ///
 /// The ± is the expanded uncertainty with two significant digits, rounded up; the value ends at the same place.
 /// A lopsided range shows both ends, rounded outwards.
-package struct Display {
+struct Display {
   private let value: Double
   private let uncertainty: Uncertainty
   private let notation: Notation
@@ -15,63 +15,103 @@ package struct Display {
   /// - Parameters:
   ///   - value: SI, or degrees.
   ///   - unit: of what was measured.
-  package static func text(_ value: Double, _ uncertainty: Uncertainty, _ unit: Measurand.Unit, in length: LengthUnit)
-    -> String
-  {
-    Display(value: value, uncertainty: uncertainty, notation: Notation(unit, in: length)).text
+  init(_ value: Double, _ uncertainty: Uncertainty, _ unit: Measurand.Unit, in length: LengthUnit) {
+    self.value = value
+    self.uncertainty = uncertainty
+    notation = Notation(unit, in: length, uncertainty: uncertainty.expanded, value: value)
   }
 
-  /// A ± by itself, as it would stand behind a value.
-  static func plusMinus(_ expanded: Double, _ unit: Measurand.Unit, in length: LengthUnit) -> String {
-    switch Notation(unit, in: length) {
-    case .decimal(let factor, let suffix):
-      DecimalGrid(uncertainty: expanded * factor, value: 0).text(expanded * factor, .expanded) + suffix
-    case .sixteenths: Sixteenths(expanded / LengthUnit.inches.metres, .expanded).text(withFeet: false) + " in"
+  func write(onto text: inout JSONWriter) {
+    guard uncertainty.coverageFactor * uncertainty.kappa > Self.lopsided else {
+      notation.write(value, .nearest, onto: &text)
+      notation.suffix.write(onto: &text)
+      text.append(" ± ")
+      notation.write(uncertainty.expanded, .expanded, onto: &text)
+      notation.suffix.write(onto: &text)
+      return
+    }
+    if let high = uncertainty.high {
+      notation.write(value, .nearest, onto: &text)
+      notation.suffix.write(onto: &text)
+      text.append(" (")
+      notation.write(uncertainty.low, .down, onto: &text)
+      // A unit in two parts is not torn apart.
+      if case .sixteenths = notation { notation.suffix.write(onto: &text) }
+      text.append(" … ")
+      notation.write(high, .up, onto: &text)
+      notation.suffix.write(onto: &text)
+      text.append(")")
+    } else if uncertainty.low > 0 {
+      text.append("at least ")
+      notation.write(uncertainty.low, .down, onto: &text)
+      notation.suffix.write(onto: &text)
+    } else {
+      text.append("unbounded")
     }
   }
 
+  /// A ± by itself, as it would stand behind a value.
+  static func writePlusMinus(
+    _ expanded: Double, _ unit: Measurand.Unit, in length: LengthUnit, onto text: inout JSONWriter
+  ) {
+    let notation = Notation(unit, in: length, uncertainty: expanded, value: 0)
+    notation.write(expanded, .expanded, onto: &text)
+    notation.suffix.write(onto: &text)
+  }
+}
+
+extension Display {
   private enum Notation {
     /// Units per SI unit.
-    case decimal(factor: Double, suffix: String)
+    case decimal(factor: Double, DecimalGrid, Suffix)
     case sixteenths
 
-    init(_ unit: Measurand.Unit, in length: LengthUnit) {
+    init(_ unit: Measurand.Unit, in length: LengthUnit, uncertainty: Double, value: Double) {
+      let factor: Double
+      let suffix: Suffix
+      let metres = length.metres
       switch unit.exponent {
-      case nil: self = .decimal(factor: 1, suffix: "°")
-      case 1 where length == .feetAndInches: self = .sixteenths
-      case 1: self = .decimal(factor: 1 / length.metres, suffix: " \(length.symbol)")
-      case 2: self = .decimal(factor: 1 / (length.metres * length.metres), suffix: " \(length.symbol)²")
-      default:
-        self = .decimal(
-          factor: 1 / (length.metres * length.metres * length.metres), suffix: " \(length.symbol)³")
+      case nil: (factor, suffix) = (1, .degrees)
+      case 1 where length == .feetAndInches:
+        self = .sixteenths
+        return
+      case 1: (factor, suffix) = (1 / metres, .unit(length.symbol, power: ""))
+      case 2: (factor, suffix) = (1 / (metres * metres), .unit(length.symbol, power: "²"))
+      default: (factor, suffix) = (1 / (metres * metres * metres), .unit(length.symbol, power: "³"))
+      }
+      self = .decimal(
+        factor: factor, DecimalGrid(uncertainty: uncertainty * factor, value: value * factor), suffix)
+    }
+
+    var suffix: Suffix {
+      switch self {
+      case .decimal(_, _, let suffix): suffix
+      case .sixteenths: .unit("in", power: "")
+      }
+    }
+
+    func write(_ x: Double, _ rounding: Rounding, onto text: inout JSONWriter) {
+      switch self {
+      case .decimal(let factor, let grid, _): grid.write(x * factor, rounding, onto: &text)
+      case .sixteenths:
+        Sixteenths(x * (1 / LengthUnit.inches.metres), rounding).write(withFeet: rounding != .expanded, onto: &text)
       }
     }
   }
 
-  private var text: String {
-    switch notation {
-    case .decimal(let factor, let suffix):
-      let grid = DecimalGrid(uncertainty: uncertainty.expanded * factor, value: value * factor)
-      return compose(factor, suffix) { grid.text($0, $1) }
-    case .sixteenths:
-      let perInch = 1 / LengthUnit.inches.metres
-      return compose(perInch, " in", lowSuffix: " in") { Sixteenths($0, $1).text(withFeet: $1 != .expanded) }
-    }
-  }
+  private enum Suffix {
+    case degrees
+    case unit(StaticString, power: StaticString)
 
-  /// - Parameter lowSuffix: behind the lower end of a range; a unit in two parts is not torn apart.
-  private func compose(
-    _ factor: Double, _ suffix: String, lowSuffix: String = "", _ write: (Double, Rounding) -> String
-  ) -> String {
-    let measured = write(value * factor, .nearest)
-    guard uncertainty.coverageFactor * uncertainty.kappa > Self.lopsided else {
-      return "\(measured)\(suffix) ± \(write(uncertainty.expanded * factor, .expanded))\(suffix)"
+    func write(onto text: inout JSONWriter) {
+      switch self {
+      case .degrees: text.append("°")
+      case .unit(let symbol, let power):
+        text.append(" ")
+        text.append(symbol)
+        text.append(power)
+      }
     }
-    let low = write(uncertainty.low * factor, .down)
-    if let high = uncertainty.high {
-      return "\(measured)\(suffix) (\(low)\(lowSuffix) … \(write(high * factor, .up))\(suffix))"
-    }
-    return uncertainty.low > 0 ? "at least \(low)\(suffix)" : "unbounded"
   }
 }
 

@@ -22,7 +22,15 @@ package enum LengthUnit: String, CaseIterable, Sendable {
   }
 
   /// Feet and inches have no square.
-  var symbol: String { self == .feetAndInches ? "ft" : rawValue }
+  var symbol: StaticString {
+    switch self {
+    case .metres: "m"
+    case .centimetres: "cm"
+    case .millimetres: "mm"
+    case .inches: "in"
+    case .feet, .feetAndInches: "ft"
+    }
+  }
 }
 
 extension Measurand.Unit {

@@ -9,24 +9,31 @@ struct Sixteenths {
   }
 
   /// Without the unit of inches behind it. Feet are written when asked for, or when there are any.
-  func text(withFeet: Bool) -> String {
+  func write(withFeet: Bool, onto text: inout JSONWriter) {
     let perFoot = 12.0 * 16
-    guard count.isFinite else { return "\(count)" }
+    guard count.isFinite else { return text.append("\(count)") }
     let feet = (count / perFoot).rounded(.down)
+    if withFeet || feet > 0 {
+      // A double above 2⁶³ feet is not a length, but it must not trap.
+      if feet < 9e18 { text.append(UInt64(feet)) } else { text.append("\(feet)") }
+      text.append(" ft ")
+    }
     // Less than 192 by construction.
-    let rest = Int(max(0, min(perFoot - 1, count - feet * perFoot)))
-    let inches = Self.inches(rest)
-    guard withFeet || feet > 0 else { return inches }
-    // A double above 2⁶³ feet is not a length, but it must not trap.
-    return feet < 9e18 ? "\(Int64(feet)) ft \(inches)" : "\(feet) ft \(inches)"
+    Self.writeInches(UInt64(max(0, min(perFoot - 1, count - feet * perFoot))), onto: &text)
   }
 
-  private static func inches(_ sixteenths: Int) -> String {
+  private static func writeInches(_ sixteenths: UInt64, onto text: inout JSONWriter) {
     let whole = sixteenths / 16
     var rest = sixteenths % 16
-    guard rest > 0 else { return "\(whole)" }
-    var denominator = 16
+    guard rest > 0 else { return text.append(whole) }
+    if whole > 0 {
+      text.append(whole)
+      text.append(" ")
+    }
+    var denominator: UInt64 = 16
     while rest.isMultiple(of: 2) { (rest, denominator) = (rest / 2, denominator / 2) }
-    return whole > 0 ? "\(whole) \(rest)/\(denominator)" : "\(rest)/\(denominator)"
+    text.append(rest)
+    text.append("/")
+    text.append(denominator)
   }
 }
