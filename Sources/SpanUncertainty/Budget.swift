@@ -41,7 +41,7 @@ struct Budget {
   var degreesOfFreedom: Double {
     guard total > 0 else { return .infinity }
     var denominator = 0.0
-    for source in Source.allCases {
+    for source in Source.allCases where variances[source.rawValue] > 0 {
       let part = variances[source.rawValue] / total
       denominator += part * part / degreesOfFreedom(of: source)
     }

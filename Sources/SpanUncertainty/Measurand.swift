@@ -116,9 +116,10 @@ public struct Measurer: Sendable {
 
   /// How far a tap is from its camera.
   public func range(_ tap: TapPropagation) -> Measured {
-    let selection = Selection([tap.range], [0])
-    let spread = selection.spreadOfFirst
-    var measured = norm(selection, tap.range.position, spread, spread.total, selection.flags, exponent: 1)
+    var spread = Spread()
+    spread.add(tap.range, sign: 1)
+    let reliability = Reliability(kappa: tap.range.kappa, traits: tap.range.traits, count: 1)
+    var measured = norm(tap.range.position, spread, spread.total, reliability, exponent: 1)
     if tap.point.traits.contains(.given) { measured.uncertainty.flags.append(.assumedIndependent) }
     return measured
   }

@@ -15,7 +15,7 @@ extension Measurer {
     let ofFirst = (sign / u.length) * (.identity - Matrix3(outer: a, a))
     let ofLast = (1 / v.length) * (.identity - Matrix3(outer: c, c))
     let spread = selection.spread([ofFirst, -1 * (ofFirst + ofLast), ofLast])
-    let chord = norm(selection, c + sign * a, spread, spread.total, selection.flags, exponent: 0)
+    let chord = norm(c + sign * a, spread, spread.total, selection.reliability, exponent: 0)
     return Measured(value: angle.degrees, uncertainty: chord.uncertainty.ofAngle(angle, isAcute: isAcute))
   }
 }

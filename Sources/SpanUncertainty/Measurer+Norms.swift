@@ -7,12 +7,12 @@ extension Measurer {
     let delta = selection[selection.order[1]].position - selection[selection.order[0]].position
     let spread = selection.spreadOfDifference
     let covariance = spread.total
-    let flags = selection.flags
-    var measured = norm(selection, delta, spread, covariance, flags, exponent: 1)
+    let reliability = selection.reliability
+    var measured = norm(delta, spread, covariance, reliability, exponent: 1)
     guard !isBrief else { return measured }
     measured.components = .distance(
-      horizontal: part(selection, delta, spread, covariance, flags, Self.level, exponent: 1),
-      vertical: part(selection, delta, spread, covariance, flags, Self.upright, exponent: 1))
+      horizontal: part(delta, spread, covariance, reliability, Self.level, exponent: 1),
+      vertical: part(delta, spread, covariance, reliability, Self.upright, exponent: 1))
     return measured
   }
 
@@ -21,11 +21,11 @@ extension Measurer {
     let n = Shapes.vectorArea(ring)
     let spread = selection.spread(Self.vectorAreaMaps(ring))
     let covariance = spread.total
-    let flags = selection.flags
-    var measured = norm(selection, n, spread, covariance, flags, exponent: 2)
+    let reliability = selection.reliability
+    var measured = norm(n, spread, covariance, reliability, exponent: 2)
     guard !isBrief else { return measured }
     measured.components = .area(
-      horizontal: part(selection, n, spread, covariance, flags, Self.upright, exponent: 2),
+      horizontal: part(n, spread, covariance, reliability, Self.upright, exponent: 2),
       nonPlanarity: Shapes.nonPlanarity(of: ring, along: n))
     return measured
   }
@@ -45,28 +45,28 @@ extension Measurer {
 
   /// The same rule in a subspace. The budget along a direction in it is that of the whole spread.
   private func part(
-    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ flags: [Flag],
-    _ projector: Matrix3, exponent: Double
+    _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ reliability: Reliability, _ projector: Matrix3,
+    exponent: Double
   ) -> Measured.Part {
     let brief = Measurer(noise: noise, coverage: coverage, isBrief: true)
     let measured = brief.norm(
-      selection, projector * delta, spread, projector * covariance * projector, flags, exponent: exponent)
+      projector * delta, spread, projector * covariance * projector, reliability, exponent: exponent)
     return Measured.Part(value: measured.value, uncertainty: measured.uncertainty)
   }
 
   /// |Δ| for a Δ of this spread and covariance. `exponent`: of the scale in the value, 1 for lengths, 2 for areas, 0 for pure
   /// numbers.
   func norm(
-    _ selection: Selection, _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ flags: [Flag],
-    exponent: Double
+    _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ reliability: Reliability, exponent: Double
   ) -> Measured {
     let rule = NormRule(delta, covariance: covariance, coverage: coverage)
     let scaleTerm = exponent * rule.length * noise.scale
     let budget = Budget(
       spread, along: rule.direction, scaleTerm: scaleTerm, scaleIsDefaulted: !noise.isGiven(.scale))
     var uncertainty = uncertainty(
-      budget, standard: (budget.total + rule.secondOrderVariance).squareRoot(), kappa: selection.kappa)
-    uncertainty.bound(value: rule.length, bias: rule.bias, holdsZero: rule.isIndistinguishableFromZero, flags)
+      budget, standard: (budget.total + rule.secondOrderVariance).squareRoot(), kappa: reliability.kappa)
+    uncertainty.bound(
+      value: rule.length, bias: rule.bias, holdsZero: rule.isIndistinguishableFromZero, reliability.flags)
     return Measured(value: rule.length, uncertainty: uncertainty)
   }
 
@@ -82,7 +82,6 @@ extension Measurer {
 }
 
 extension Uncertainty {
-
   /// Fills in the ends of the range and the flags.
   mutating func bound(value: Double, bias: Double = 0, holdsZero: Bool = false, _ pointFlags: [Flag]) {
     let interval = Interval(

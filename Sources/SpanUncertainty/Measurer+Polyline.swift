@@ -12,11 +12,12 @@ extension Measurer {
       gradients[i + 1 == gradients.count ? 0 : i + 1] += rule.direction
     }
     let spread = selection.spread(gradients: gradients)
+    let reliability = selection.reliability
     let budget = Budget(
       spread, along: .unitX, scaleTerm: length * noise.scale, scaleIsDefaulted: !noise.isGiven(.scale))
     var uncertainty = uncertainty(
-      budget, standard: (budget.total + chain.secondOrderVariance).squareRoot(), kappa: selection.kappa)
-    uncertainty.bound(value: length, bias: chain.rules.reduce(0) { $0 + $1.bias }, selection.flags)
+      budget, standard: (budget.total + chain.secondOrderVariance).squareRoot(), kappa: reliability.kappa)
+    uncertainty.bound(value: length, bias: chain.rules.reduce(0) { $0 + $1.bias }, reliability.flags)
     return Measured(value: length, uncertainty: uncertainty)
   }
 }

@@ -37,11 +37,12 @@ extension Measurer {
   }
 
   private func scalar(_ selection: Selection, _ value: Double, _ spread: Spread, exponent: Double) -> Measured {
+    let reliability = selection.reliability
     let budget = Budget(
       spread, along: .unitX, scaleTerm: exponent * value * noise.scale, scaleIsDefaulted: !noise.isGiven(.scale))
     var uncertainty = uncertainty(
-      budget, standard: budget.total.squareRoot(), kappa: selection.kappa)
-    uncertainty.bound(value: value, selection.flags)
+      budget, standard: budget.total.squareRoot(), kappa: reliability.kappa)
+    uncertainty.bound(value: value, reliability.flags)
     return Measured(value: value, uncertainty: uncertainty)
   }
 }

@@ -25,8 +25,14 @@ struct Selection {
   /// Of the points in the order of the names.
   var positions: [Vector3] { order.map { self[$0].position } }
 
-  /// κ of a measurement: the largest of its hits.
-  var kappa: Double { places.reduce(0) { max($0, all[$1].kappa) } }
+  var reliability: Reliability {
+    var (kappa, traits) = (0.0, RandomPoint.Traits())
+    for place in places {
+      kappa = max(kappa, all[place].kappa)
+      traits.formUnion(all[place].traits)
+    }
+    return Reliability(kappa: kappa, traits: traits, count: count)
+  }
 
   /// Spread of Σ Mᵢ pᵢ with one matrix per name; the matrices of a repeated point are summed first.
   func spread(_ maps: [Matrix3]) -> Spread {
@@ -34,13 +40,6 @@ struct Selection {
     for (number, m) in zip(order, maps) { sums[number] += m }
     var spread = Spread()
     for number in sums.indices { spread.add(self[number], sums[number]) }
-    return spread
-  }
-
-  /// Spread of the first point.
-  var spreadOfFirst: Spread {
-    var spread = Spread()
-    spread.add(self[0], sign: 1)
     return spread
   }
 
@@ -60,17 +59,5 @@ struct Selection {
     var spread = Spread()
     for number in sums.indices { spread.add(self[number], gradient: sums[number]) }
     return spread
-  }
-
-  /// Flags that follow from the points, κ aside.
-  var flags: [Flag] {
-    var traits: RandomPoint.Traits = []
-    for place in places { traits.formUnion(all[place].traits) }
-    var flags: [Flag] = []
-    if traits.contains(.estimatedPlane) { flags.append(.estimatedPlane) }
-    if traits.contains(.trackingLimited) { flags.append(.trackingLimited) }
-    if traits.contains(.given), count > 1 { flags.append(.assumedIndependent) }
-    if traits.contains(.assumedSigma) { flags.append(.assumedPointSigma) }
-    return flags
   }
 }
