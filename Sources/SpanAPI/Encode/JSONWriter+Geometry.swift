@@ -4,10 +4,14 @@ extension JSONWriter {
   /// `[x, y, z]`.
   mutating func vector(_ v: Vector3) {
     beginArray()
-    number(v.x)
-    number(v.y)
-    number(v.z)
+    numbers(v.x, v.y, v.z)
     endArray()
+  }
+
+  private mutating func numbers(_ a: Double, _ b: Double, _ c: Double) {
+    number(a)
+    number(b)
+    number(c)
   }
 
   mutating func member(_ name: StaticString, _ v: Vector3) {
@@ -27,11 +31,9 @@ extension JSONWriter {
   mutating func member(_ name: StaticString, rowMajor m: Matrix3) {
     self.name(name)
     beginArray()
-    for row in [m.transposed.x, m.transposed.y, m.transposed.z] {
-      number(row.x)
-      number(row.y)
-      number(row.z)
-    }
+    numbers(m.x.x, m.y.x, m.z.x)
+    numbers(m.x.y, m.y.y, m.z.y)
+    numbers(m.x.z, m.y.z, m.z.z)
     endArray()
   }
 
@@ -39,15 +41,15 @@ extension JSONWriter {
   mutating func member(_ name: StaticString, _ pose: Pose) {
     self.name(name)
     beginArray()
-    for column in [pose.rotation.x, pose.rotation.y, pose.rotation.z] { homogeneous(column, 0) }
+    homogeneous(pose.rotation.x, 0)
+    homogeneous(pose.rotation.y, 0)
+    homogeneous(pose.rotation.z, 0)
     homogeneous(pose.position, 1)
     endArray()
   }
 
   private mutating func homogeneous(_ v: Vector3, _ w: Double) {
-    number(v.x)
-    number(v.y)
-    number(v.z)
+    numbers(v.x, v.y, v.z)
     number(w)
   }
 

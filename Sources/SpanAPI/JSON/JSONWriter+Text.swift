@@ -24,7 +24,9 @@ extension JSONWriter {
     unsafe put(piece.utf8Start, piece.utf8CodeUnitCount)
   }
 
+  /// A piece that is only known at run time; a literal is the other one's.
   /// - Parameter piece: without quotes, backslashes and control characters.
+  @_disfavoredOverload
   mutating func append(_ piece: String) {
     for byte in piece.utf8 {
       reserve(1)

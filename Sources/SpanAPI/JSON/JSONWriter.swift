@@ -83,7 +83,8 @@ package struct JSONWriter {
     needsComma = false
   }
 
-  /// A name that is only known at run time.
+  /// A name that is only known at run time; a literal is the other one's.
+  @_disfavoredOverload
   package mutating func name(_ name: String) {
     string(name)
     reserve(1)
