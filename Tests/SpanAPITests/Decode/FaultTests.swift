@@ -29,6 +29,8 @@ struct FaultTests {
       (Sample.request(["targets": "[]"]), "/targets array.length"),
       (Sample.request(["targets": "[1]"]), "/targets/0 string.expected"),
       (Sample.request(["targets": #"["existingPlane"]"#]), "/targets/0 value.unknown"),
+      (Sample.request(["targets": #"["existingPanelGeometry"]"#]), "/targets/0 value.unknown"),
+      (Sample.request(["targets": #"["existingPlanarGeometry"]"#]), "/targets/0 value.unknown"),
       (Sample.request(["targets": #"["depth","mesh","depth"]"#]), "/targets/2 value.repeated"),
       (Sample.request(["alignment": #""up""#]), "/alignment value.unknown"),
       (Sample.request(["alignment": "true"]), "/alignment string.expected"),

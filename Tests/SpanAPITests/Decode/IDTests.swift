@@ -56,6 +56,14 @@ struct IDTests {
     #expect(measure(#"{"points":[\#(points.joined(separator: ","))]}"#).faults == ["/points/\(count)/id id.duplicate"])
   }
 
+  @Test("Ids with the same ends differ all the same")
+  func sameEnds() {
+    let (one, other) = ("corner A of the room", "corner B of the room")
+    let points = [one, other, one].map { #"{"id":"\#($0)","position":[0,0,0]}"# }
+    #expect(measure(#"{"points":[\#(points[..<2].joined(separator: ","))]}"#).faults == [])
+    #expect(measure(#"{"points":[\#(points.joined(separator: ","))]}"#).faults == ["/points/2/id id.duplicate"])
+  }
+
   @Test("A plane's id may also be a point's")
   func separateNameSpaces() {
     #expect(measure(#"{"points":[{"id":"floor","position":[0,0,0]}],"planes":[\#(Sample.plane)]}"#).faults == [])
