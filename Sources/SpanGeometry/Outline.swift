@@ -24,8 +24,7 @@ public struct Outline: Equatable, Sendable {
     guard ring.count >= 3, Self.spansArea(ring) else { return nil }
     vertices = ring
     crossesItself = Self.findCrossing(ring, work: &work)
-    let mean = Self.mean(ring)
-    centroid = crossesItself ? mean : Self.areaCentroid(ring) ?? mean
+    centroid = (crossesItself ? nil : Self.areaCentroid(ring)) ?? Self.mean(ring)
     var (lower, upper, farthest) = (ring[0], ring[0], 0.0)
     for v in ring {
       lower = Point2(min(lower.x, v.x), min(lower.y, v.y))

@@ -106,10 +106,11 @@ extension Raycast {
 
   /// The first of the planes that tie for the smallest distance.
   private func nearestPlaneHit(_ target: Target, _ ray: Ray) -> Hit? {
-    var best: Hit?
+    var (best, nearest) = (Hit?.none, Double.infinity)
     for candidate in candidates(for: target) {
-      guard let t = candidate.distance(along: ray), t < best?.distance ?? .infinity else { continue }
-      best = hit(target, candidate.index, ray, at: t) ?? best
+      guard let t = candidate.distance(along: ray), t < nearest, let hit = hit(target, candidate.index, ray, at: t)
+      else { continue }
+      (best, nearest) = (hit, t)
     }
     guard let best, case .plane(let winner) = best.surface else { return nil }
     for candidate in candidates(for: target) {

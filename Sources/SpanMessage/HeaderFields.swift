@@ -33,7 +33,9 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
   public subscript(_ name: String) -> String? { fields.first { Self.sameName($0.name, name) }?.value }
 
   public func values(of name: String) -> [String] {
-    fields.filter { Self.sameName($0.name, name) }.map(\.value)
+    var values: [String] = []
+    for field in fields where Self.sameName(field.name, name) { values.append(field.value) }
+    return values
   }
 
   static func sameName(_ a: String, _ b: String) -> Bool {

@@ -28,6 +28,7 @@ struct NameIndex<Value> {
   mutating func insert(_ name: String, _ print: NamePrint, _ value: Value) -> Bool {
     if self[name, print] != nil { return false }
     if table.isEmpty {
+      if list.isEmpty { list.reserveCapacity(Self.few) }
       list.append((print, name, value))
       if list.count > Self.few {
         for entry in list { table[Identifier(entry.text)] = entry.value }

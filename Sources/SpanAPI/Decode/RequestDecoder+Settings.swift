@@ -84,15 +84,20 @@ extension RequestDecoder {
   }
 
   mutating func profile(_ value: JSONValue?) -> NoiseProfile {
-    let standard = profiles.first { $0.name == NoiseProfile.generic.name } ?? .generic
-    guard let value else { return standard }
+    guard let value else { return standardProfile }
     guard let name = value.string else {
       faults.expected("string", at: value)
-      return standard
+      return standardProfile
     }
-    if let profile = profiles.first(where: { $0.name == name }) { return profile }
+    if let profile = profile(named: name) { return profile }
     noteUnknown(value, known: profiles.map(\.name))
-    return standard
+    return standardProfile
+  }
+
+  private var standardProfile: NoiseProfile { profile(named: NoiseProfile.generic.name) ?? .generic }
+
+  private func profile(named name: String) -> NoiseProfile? {
+    profiles.indices.first { profiles[$0].name == name }.map { profiles[$0] }
   }
 
   mutating func noise(_ value: JSONValue?) -> [NoiseMember: Double] {

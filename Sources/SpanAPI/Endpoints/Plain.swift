@@ -44,6 +44,10 @@ extension Response {
     var writer = JSONWriter(onto: buffer)
     body(&writer)
     writer.finish()
-    return Response(status: 200, headers: ["Content-Type": MediaType.json.name], body: buffer)
+    var headers = HeaderFields()
+    // With those that come on top for every route.
+    headers.reserveCapacity(3)
+    headers.append("Content-Type", MediaType.json.name)
+    return Response(status: 200, headers: headers, body: buffer)
   }
 }
