@@ -53,6 +53,7 @@ enum StoreTools {
 
   private static func importSession(_ file: String, into store: Store) -> CInt {
     reporting {
+      let path = try store.file
       let bytes: [UInt8]
       do throws(InputFile.Fault) {
         bytes = try InputFile.read(file == "-" ? "/dev/stdin" : file, limit: largestImport)
@@ -60,7 +61,7 @@ enum StoreTools {
         throw StoreFailure(message: "\(file): \(error.reason)")
       }
       let session = try SessionExport.read(bytes)
-      let store = try SQLiteEventStore(path: store.file)
+      let store = try SQLiteEventStore(path: path)
       defer { store.close() }
       try SessionExport.add(session, to: store)
       Terminal.output("added \(session.session)")

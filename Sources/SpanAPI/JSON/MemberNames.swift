@@ -40,7 +40,8 @@ struct MemberNames {
   func place(of name: JSONValue) -> Int? {
     let print = NamePrint(name)
     let place = Int(truncatingIfNeeded: slots[slot(of: print)])
-    guard list[place].print == print else { return nil }
+    // A list without names has a place in no slot.
+    guard place < list.count, list[place].print == print else { return nil }
     guard print.length > 16 else { return place }
     guard print.length <= 24, let start = unsafe name.utf8.baseAddress else { return nil }
     let middle = unsafe (start + 8).loadUnaligned(as: UInt64.self).littleEndian
