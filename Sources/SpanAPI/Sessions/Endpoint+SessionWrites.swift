@@ -92,6 +92,8 @@ extension Endpoint {
         TapSession.decode(value, &decoder, isStored: false)
       }
       guard tap.isPreview else { return change(sessions, .command(tap), request) }
+      // Nothing is kept that could be done twice, but what is no key is a mistake all the same.
+      _ = try Idempotency(request)
       return try sessions.answer(request) { () throws(Problem) in
         tap.preview(on: try sessions.read(request.sessionID))
       }

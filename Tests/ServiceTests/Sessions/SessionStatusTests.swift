@@ -113,6 +113,15 @@ struct SessionStatusTests {
     #expect(try stage.ask(operation, [("If-Match", "\"7\", \"8\"")]).status < 300)
   }
 
+  @Test("a preview changes nothing: any version is right, and any key that is one")
+  func preview() throws {
+    let stage = try SessionStage()
+    let body = "{\(SessionOperation.ray), \"preview\": true}"
+    let fields = [("If-Match", "\"7\""), ("Idempotency-Key", "word")]
+    for _ in 0..<2 { #expect(try stage.client.post(stage.address + "/taps", body, fields).status == 200) }
+    try stage.client.post(stage.address + "/taps", body, [("Idempotency-Key", "two words")]).expectProblem(400)
+  }
+
   @Test("413: the body is too large", arguments: SessionOperation.all.filter { $0.body != nil })
   func tooLarge(operation: SessionOperation) throws {
     let stage = try SessionStage(isLive: true, largestBody: 4000)
