@@ -24,9 +24,12 @@ struct Host: Sendable {
   let service: Service
   let store: any EventStore
 
-  /// - Parameter willCommit: called on the thread that writes the file.
+  /// - Parameters:
+  ///   - isRecorded: not for those who say the same over and over.
+  ///   - willCommit: called on the thread that writes the file.
   init(
-    _ form: Form, _ change: (inout Service.Settings) -> Void = { _ in }, willCommit: (@Sendable () -> Void)? = nil
+    _ form: Form, isRecorded: Bool = true, _ change: (inout Service.Settings) -> Void = { _ in },
+    willCommit: (@Sendable () -> Void)? = nil
   ) throws {
     let directory = form.keepsFile ? try ScratchDirectory() : nil
     if let directory {
@@ -44,7 +47,7 @@ struct Host: Sendable {
     service = Service(settings)
     client = Client(
       Household(service: service, store: store, threads: threads, directory: directory),
-      serverLimits: form.isLive ? Server.Limits() : nil, isRecorded: true)
+      serverLimits: form.isLive ? Server.Limits() : nil, isRecorded: isRecorded)
   }
 
   /// Makes a session.

@@ -9,7 +9,7 @@ struct ModelTests {
   /// Runs so many sequences of commands, each on a session of its own.
   /// - Parameter interval: commands between two comparisons of everything.
   private func run(_ form: Host.Form, _ seeds: Range<Int>, comparingEvery interval: (Int) -> Int) throws {
-    let host = try Host(form)
+    let host = try Host(form, isRecorded: false)
     for seed in seeds {
       let session = try host.session()
       var run = ModelRun(session, seed: UInt64(seed))
