@@ -71,6 +71,7 @@ package enum Command: Sendable {
              spand calibrate FILE.csv [PROFILE]
                                           hold measurements of known lengths (true,measured,u,session; metres)
                                           against their ranges, and print a profile for --profiles; exit 0 or 65
+             spand store migrate          make the tables on PostgreSQL, or bring them up to date
              spand store check            look through the store, also while a service uses it; exit 0 or 65
              spand store copy FILE        copy it to a new file, also while a service uses it
              spand store export SESSION   print a session, all its events, as JSON

@@ -22,7 +22,26 @@ extension Store {
       } catch {
         throw StoreFailure(message: error.description)
       }
-    case .postgreSQL: throw StoreFailure(message: "the store is to be on PostgreSQL, which this version cannot use yet")
+    case .postgreSQL(let url):
+      var options = PostgreSQLEventStore.Options()
+      options.timeToLive = life
+      do throws(StoreOpeningError) {
+        return try PostgreSQLEventStore(url, options: options)
+      } catch {
+        throw StoreFailure(message: error.description)
+      }
+    }
+  }
+}
+
+extension Store {
+  /// Makes the tables of a database, or brings what there is up to date; files and memory need nothing of the kind.
+  func migrate() throws(StoreFailure) {
+    guard case .postgreSQL(let url) = self else { return }
+    do throws(StoreOpeningError) {
+      try PostgreSQLEventStore.migrate(url)
+    } catch {
+      throw StoreFailure(message: error.description)
     }
   }
 }

@@ -2,11 +2,12 @@ import Glibc
 import SpanAPI
 import SpanStore
 
-/// What an operator does with a store from the command line. All but the import only read, beside a running service.
+/// What an operator does with a store from the command line. All but import and migrate only read, beside a running service.
 enum StoreTools {
   /// - Returns: the exit code.
   static func run(_ verb: Verb.StoreVerb, on store: Store) -> CInt {
     switch verb {
+    case .migrate: migrate(store)
     case .check: check(store)
     case .copy(let target): copy(store, to: target)
     case .export(let session): export(session, of: store)
@@ -23,6 +24,13 @@ enum StoreTools {
       }
       Terminal.error("spand: \(session): \(difference)")
       return ExitCode.dataError
+    }
+  }
+
+  private static func migrate(_ store: Store) -> CInt {
+    reporting {
+      try store.migrate()
+      return 0
     }
   }
 

@@ -11,6 +11,8 @@ package enum Verb: Sendable, Equatable {
 
   package enum StoreVerb: Sendable, Equatable {
     case check
+    /// Makes the tables of a database, or brings them up to date.
+    case migrate
     /// To a new file.
     case copy(String)
     /// A session as JSON.
@@ -38,9 +40,10 @@ package enum Verb: Sendable, Equatable {
       }
     case "replay": return value("SESSION").map(Verb.replay)
     case "store":
-      let form = "check, copy FILE, export SESSION or import FILE"
+      let form = "migrate, check, copy FILE, export SESSION or import FILE"
       return value(form).flatMap { action in
         switch action {
+        case "migrate": .success(.store(.migrate))
         case "check": .success(.store(.check))
         case "copy": value("copy FILE").map { .store(.copy($0)) }
         case "export": value("export SESSION").map { .store(.export($0)) }

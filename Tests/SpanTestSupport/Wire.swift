@@ -6,7 +6,7 @@ public final class Wire {
 
   private let descriptor: CInt
   private var pending: [UInt8] = []
-  private static let patience = timeval(tv_sec: 10, tv_usec: 0)
+  private static let patience = timeval(tv_sec: 60, tv_usec: 0)
 
   public init(port: UInt16) throws {
     descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)

@@ -30,7 +30,7 @@ struct SessionCommandTests {
   @Test(
     "a verb without its value says which is missing",
     arguments: [
-      (["store"], "store needs a value: check, copy FILE, export SESSION or import FILE"),
+      (["store"], "store needs a value: migrate, check, copy FILE, export SESSION or import FILE"),
       (["store", "copy"], "store needs a value: copy FILE"),
       (["store", "export", "--store", "a.db"], "store needs a value: export SESSION"),
       (["store", "import", "--threads=2"], "store needs a value: import FILE"),
@@ -44,7 +44,7 @@ struct SessionCommandTests {
   func unknownVerbs() {
     #expect(
       faults(["store", "burn"]) == [
-        "\"burn\" is nothing to do with a store: check, copy FILE, export SESSION or import FILE"
+        "\"burn\" is nothing to do with a store: migrate, check, copy FILE, export SESSION or import FILE"
       ])
     for words in [["store", "check", "all"], ["replay", "a", "b"], ["replay", "a", "store"]] {
       #expect(faults(words).count == 1)

@@ -8,13 +8,13 @@ final class PostgreSQLServer: Sendable {
 
   /// Why there is none; nil: there is.
   static let obstacle: String? = {
-    if ProcessInfo.processInfo.environment[directVariable] != nil { return nil }
-    return isInstalled("postgres") ? nil : "no PostgreSQL server is installed here"
+    ProcessInfo.processInfo.environment[directVariable] == nil
+      ? "\(directVariable) names no server: scripts/with-postgresql.sh starts one" : nil
   }()
 
   static let poolerObstacle: String? = {
-    if ProcessInfo.processInfo.environment[poolerVariable] != nil { return nil }
-    return obstacle ?? (isInstalled("pgbouncer") ? nil : "no pgbouncer is installed here")
+    ProcessInfo.processInfo.environment[poolerVariable] == nil
+      ? obstacle ?? "\(poolerVariable) names no pooler: scripts/with-postgresql.sh --pgbouncer starts one" : nil
   }()
 
   private static let directVariable = "SPAN_TEST_POSTGRESQL"
