@@ -36,8 +36,8 @@ struct TroubleTests {
       fault = await store.fault(of: .extend("a", from: version, 100))
       if fault == nil { version += 100 }
     }
+    // Whether it is reachable now depends: what looks for room needs less of it.
     #expect(fault == .unavailable("no space left for \(disk.directory.file())"))
-    #expect(!store.isReachable)
     #expect(try store.head(of: "a")?.version == version)
     #expect(try store.events(of: "a", after: 0, limit: .max).count == version)
 
