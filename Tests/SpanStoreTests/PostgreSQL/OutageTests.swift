@@ -106,6 +106,23 @@ struct OutageTests {
     #expect(try store.events(of: "a", after: 0, limit: 99).map(\.sequence) == Array(1...6))
   }
 
+  @Test("when nobody can be asked what became of a commit: it says so", .enabled(if: isPossible))
+  func doubt() async throws {
+    let database = try PostgreSQLDatabase()
+    let thief = try AnswerThief(to: database.url)
+    let store = try PostgreSQLDatabase.open(thief.url) { $0.doubtLimit = 300 }
+    defer { store.close() }
+    try await store.append(.create("a"))
+    // Those who are connected stay so.
+    thief.close()
+    thief.stealCommit()
+    guard case .unavailable(let reason) = await store.fault(of: .extend("a", from: 1)) else {
+      return #expect(Bool(false), "it was told as a success")
+    }
+    #expect(reason.hasSuffix("the connection was lost during a commit, of which nothing is known"))
+    #expect(try database.rows("events") == 2)
+  }
+
   @Test("when the server takes no writes any more, until it does", .enabled(if: isPossible))
   func readOnly() async throws {
     let server = try PostgreSQLServer()
