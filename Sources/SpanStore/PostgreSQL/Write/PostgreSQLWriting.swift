@@ -133,8 +133,7 @@ final class PostgreSQLWriting: StoreWork {
       pool.forgetIdle()
     }
     health.isGood = false
-    // With the next attempt to connect, unless somebody else is at that and takes long.
-    nextProbe = min(max(.now + backoff.pause(), dialer.nextAttempt), .now + options.pauses.upperBound)
+    nextProbe = max(.now + backoff.pause(), dialer.nextAttempt)
   }
 
   private func unavailable(_ reason: String) -> StoreFault { .unavailable("\(dialer.address.description): \(reason)") }
