@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, through apt:  scripts/setup.sh build|python|java …
+# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql …
 #
 # Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
 # and names the package when one cannot be had.
@@ -11,6 +11,7 @@ readonly build_packages=(make g++ pkg-config libmicrohttpd-dev libpq-dev libsimd
 readonly swift_packages=(libncurses6 libsqlite3-0 libxml2 ca-certificates)
 readonly python_packages=(python3 python3-venv)
 readonly java_packages=(default-jre-headless)
+readonly postgresql_packages=(postgresql pgbouncer)
 
 fail() {
   printf 'setup: %s\n' "$@" >&2
@@ -85,7 +86,7 @@ check_without_apt() {
   done
 }
 
-[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java …"
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql …"
 for part in "$@"; do
   case $part in
     build)
@@ -103,6 +104,11 @@ for part in "$@"; do
       java -version >/dev/null 2>&1 && continue
       command -v apt-get >/dev/null || fail "java is missing"
       install_packages "${java_packages[@]}"
+      ;;
+    postgresql)
+      # For tests of stores on a server of their own.
+      command -v apt-get >/dev/null || fail "a PostgreSQL server and pgbouncer are needed"
+      install_packages "${postgresql_packages[@]}"
       ;;
     *) fail "unknown part '$part'" ;;
   esac

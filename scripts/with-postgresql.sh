@@ -62,8 +62,12 @@ here=$PWD
 cd "$work"
 "${as_owner[@]}" "$programs/initdb" -D "$work/data" --username=span --auth=trust --encoding=UTF8 --locale=C --no-sync \
   >"$work/words" 2>&1 || fail "initdb: $(tail -n 3 "$work/words")"
-"${control[@]}" start -o "-c listen_addresses='' -c unix_socket_directories='$work' -c max_connections=300" \
-  >"$work/words" 2>&1 || {
+cat >>"$work/data/postgresql.conf" <<CONF
+listen_addresses = ''
+unix_socket_directories = '$work'
+max_connections = 300
+CONF
+"${control[@]}" start >"$work/words" 2>&1 || {
   show_log server
   fail "the server did not start"
 }
@@ -81,6 +85,7 @@ auth_type = any
 pool_mode = transaction
 max_client_conn = 500
 default_pool_size = 20
+server_idle_timeout = 5
 logfile = $work/pooler.log
 INI
   "${as_owner[@]}" pgbouncer -q "$work/pgbouncer.ini" 2>>"$work/words" &

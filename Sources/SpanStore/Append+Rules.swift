@@ -8,6 +8,12 @@ extension Append {
 
   private static let longestLog = 1 << 24  // events; the API's limit is far below
 
+  /// What the events of a creation continue: nothing, or a snapshot behind which the log begins.
+  var base: Int {
+    guard compacts, let snapshot, events.first?.sequence ?? .max > snapshot.version else { return 0 }
+    return snapshot.version
+  }
+
   /// Events up to this one are not needed any more.
   var horizon: Int { compacts ? snapshot?.version ?? 0 : 0 }
 

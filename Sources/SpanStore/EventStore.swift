@@ -153,7 +153,7 @@ public struct Append: Sendable {
   public var compacts: Bool
 
   public enum Change: Sendable, Equatable {
-    /// The log must not exist.
+    /// The log must not exist. With ``Append/compacts`` it may begin behind the snapshot, where another log was cut.
     case create
     /// The log must have this version.
     case extend(from: Int)

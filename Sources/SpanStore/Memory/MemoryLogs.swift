@@ -19,7 +19,7 @@ struct MemoryLogs {
     let id = ByteString(append.session)
     switch append.change {
     case .create:
-      guard logs[id] == nil, append.isNumbered(from: 0) else { throw .conflict }
+      guard logs[id] == nil, append.isNumbered(from: append.base) else { throw .conflict }
       guard logs.count < maximum else { throw .tooManySessions }
       logs[id] = MemoryLog(append)
       ids.insert(id, at: ids.firstPlace(notLessThan: id))

@@ -1,34 +1,41 @@
 import Foundation
 import SpanStore
 
-/// A new database on a server. It goes with the server: dropping one takes longer than that.
+/// A place of its own on a server: a schema, or to go through a pooler, which knows nothing of those, a database. It goes
+/// with the server.
 struct PostgreSQLDatabase: Sendable {
+  /// By it the server tells its connections too.
+  private let name: String
   let url: String
-  /// Through a pooler, if there is one.
-  let pooledURL: String?
+  private let pooledURL: String?
 
   /// - Parameter isEmpty: there are no tables in it.
-  init(on server: PostgreSQLServer? = nil, isEmpty: Bool = false) throws {
+  init(_ kind: StoreKind = .postgreSQL, on server: PostgreSQLServer? = nil, isEmpty: Bool = false) throws {
     let server = try server ?? PostgreSQLServer.shared.get()
     let name = "span_" + UUID().uuidString.lowercased().filter { $0 != "-" }
-    _ = try PostgreSQLConnection.beside(server.url).rows("CREATE DATABASE \(name)")
-    url = try Self.url(server.url, database: name)
-    pooledURL = try server.pooledURL.map { try Self.url($0, database: name) }
+    self.name = name
+    let isPooled = kind == .pgBouncer
+    _ = try PostgreSQLConnection.beside(server.url).rows("CREATE \(isPooled ? "DATABASE" : "SCHEMA") \(name)")
+    func here(_ url: String) throws -> String {
+      guard var parts = URLComponents(string: url) else { throw NoURL() }
+      if isPooled { parts.path = "/" + name }
+      let options = isPooled ? [] : [URLQueryItem(name: "options", value: "-csearch_path=\(name)")]
+      parts.queryItems = (parts.queryItems ?? []) + options + [URLQueryItem(name: "application_name", value: name)]
+      // URLComponents leaves a second equals sign as it is, which libpq does not.
+      return (parts.string ?? "").replacing("search_path=", with: "search_path%3D")
+    }
+    url = try here(server.url)
+    pooledURL = isPooled ? try server.pooledURL.map(here) : nil
     if !isEmpty { try PostgreSQLEventStore.migrate(url) }
   }
 
   private struct NoURL: Error {}
 
-  private static func url(_ url: String, database: String) throws -> String {
-    guard var parts = URLComponents(string: url) else { throw NoURL() }
-    parts.path = "/" + database
-    guard let url = parts.string else { throw NoURL() }
-    return url
-  }
-
-  /// A store in this database, impatient so that tests are quick.
-  func open(_ change: (inout PostgreSQLEventStore.Options) -> Void = { _ in }) throws -> PostgreSQLEventStore {
-    try Self.open(url, change)
+  /// A store in this database, impatient where tests wait for it, and patient where a busy machine may be slow.
+  func open(
+    _ change: (inout PostgreSQLEventStore.Options) -> Void = { _ in }
+  ) throws -> PostgreSQLEventStore {
+    try Self.open(pooledURL ?? url, change)
   }
 
   static func open(
@@ -37,8 +44,8 @@ struct PostgreSQLDatabase: Sendable {
     var options = PostgreSQLEventStore.Options()
     options.clock = { 0 }
     options.pauses = 20...200
-    options.probeInterval = 50
-    options.retentionInterval = 20
+    options.statementTimeout = 30_000
+    options.connectTimeout = 30
     change(&options)
     return try PostgreSQLEventStore(url, options: options)
   }
@@ -46,6 +53,21 @@ struct PostgreSQLDatabase: Sendable {
   /// The first column of the first row.
   func integer(_ sql: String) throws -> Int {
     try PostgreSQLConnection.beside(url).rows(sql).first?.integer(0) ?? 0
+  }
+
+  /// Runs a statement beside those who use it.
+  func execute(_ sql: String) throws { _ = try PostgreSQLConnection.beside(url).rows(sql) }
+
+  /// Ends the connections that the server says this of, as an administrator would.
+  func terminate(_ condition: String) throws {
+    try execute("SELECT pg_terminate_backend(pid, 10000) \(backends(condition))")
+  }
+
+  /// How many connections the server says this of.
+  func connections(_ condition: String) throws -> Int { try integer("SELECT count(*) \(backends(condition))") }
+
+  private func backends(_ condition: String) -> String {
+    "FROM pg_stat_activity WHERE application_name = '\(name)' AND pid <> pg_backend_pid() AND \(condition)"
   }
 
   /// How many rows there are.

@@ -31,11 +31,11 @@ enum StoreKind: CaseIterable, Sendable {
       options.willCommit = { _ in withExtendedLifetime(directory) {} }
       return try SQLiteEventStore(path: directory.file(), options: options)
     case .postgreSQL, .pgBouncer:
-      let database = try PostgreSQLDatabase()
-      return try PostgreSQLDatabase.open(self == .pgBouncer ? database.pooledURL ?? "" : database.url) { options in
+      return try PostgreSQLDatabase(self).open { options in
         options.maximumSessions = maximumSessions
         options.timeToLive = timeToLive
         options.clock = clock
+        if timeToLive != nil { options.retentionInterval = 20 }
       }
     }
   }

@@ -5,7 +5,8 @@ struct ChangeHint: Equatable {
   /// nil: it was erased.
   var version: Int?
 
-  static let channel = "span_changes"
+  /// An expression for the channel: one for each schema, and of a length that is allowed.
+  static let channel = "'span_changes_' || to_hex(hashtext(current_schema()))"
 
   /// Longer ids, and those with anything but visible ASCII, are not spoken of: the text must fit any encoding.
   private static let longestID = 200
@@ -32,6 +33,6 @@ struct ChangeHint: Equatable {
       ledger.changes.compactMap { id, change in text(id, change.log.version) }
       + ledger.erased.keys.compactMap { text($0, nil) }
     guard !hints.isEmpty else { return [] }
-    return [PostgreSQLStatement("SELECT pg_notify('\(channel)', hint) FROM unnest($1) AS hint", .texts(hints))]
+    return [PostgreSQLStatement("SELECT pg_notify(\(channel), hint) FROM unnest($1) AS hint", .texts(hints))]
   }
 }

@@ -3,7 +3,10 @@ import CPostgreSQL
 extension PostgreSQLConnection {
   var socket: CInt { unsafe PQsocket(handle) }
 
-  func listen() throws(PostgreSQLError) { try run([PostgreSQLStatement("LISTEN \(ChangeHint.channel)")]) }
+  func listen() throws(PostgreSQLError) {
+    let channel = try rows("SELECT \(ChangeHint.channel)").first?.text(0) ?? ""
+    try run([PostgreSQLStatement("LISTEN \(channel)")])
+  }
 
   /// What has come, without waiting, and the processes of the server that it comes from.
   func hints() throws(PostgreSQLError) -> [(hint: ChangeHint, process: Int)] {

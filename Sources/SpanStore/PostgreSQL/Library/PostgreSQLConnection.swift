@@ -16,8 +16,8 @@ package final class PostgreSQLConnection {
   /// prepared, and the server plans them once.
   private(set) var backend: Backend?
 
-  /// What is said where the address does not say it itself. Who is away is found out by the system in half a minute,
-  /// and at once when data waits for an acknowledgement.
+  /// What is said where the address does not say it itself. The system finds out in half a minute that nobody is there
+  /// any more, and in half of that when something was sent.
   private static let defaults = [
     ("application_name", "span"), ("keepalives", "1"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
     ("keepalives_count", "4"), ("tcp_user_timeout", "15000"),

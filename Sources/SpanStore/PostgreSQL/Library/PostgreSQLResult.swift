@@ -22,8 +22,8 @@ package final class PostgreSQLResult {
 
   /// What the server says it is, if it is one.
   var error: PostgreSQLError {
-    let state = field(SpanDiagnostics.sqlState)
-    let words = field(SpanDiagnostics.message)
+    let state = field(ErrorField.sqlState)
+    let words = field(ErrorField.message)
     return PostgreSQLError(
       kind: SQLState.endsConnection(state) ? .lost : .refused, sqlState: state,
       message: words.isEmpty ? "no answer" : words)
@@ -36,7 +36,7 @@ package final class PostgreSQLResult {
 }
 
 /// The letters that libpq's macros stand for (protocol, "Error and Notice Message Fields").
-private enum SpanDiagnostics {
+private enum ErrorField {
   static let sqlState = CInt(UInt8(ascii: "C"))
   static let message = CInt(UInt8(ascii: "M"))
 }

@@ -8,35 +8,3 @@ package struct PostgreSQLStatement {
     self.values = values
   }
 }
-
-/// Values as libpq takes them: one after the other in memory, with their types and lengths.
-struct ParameterBlock {
-  private(set) var types: [UInt32] = []
-  private(set) var lengths: [CInt] = []
-  private(set) var formats: [CInt] = []
-  private var starts: [Int] = []
-  private var bytes: [UInt8] = []
-
-  private static let binary: CInt = 1
-
-  init(_ values: [PostgreSQLValue]) {
-    for value in values {
-      starts.append(bytes.count)
-      value.write(onto: &bytes)
-      types.append(value.type)
-      lengths.append(CInt(clamping: bytes.count - starts[starts.count - 1]))
-      formats.append(Self.binary)
-    }
-    // An empty value has an address too, which keeps it from being NULL.
-    bytes.append(0)
-  }
-
-  /// The addresses of the values are good as long as `body` runs.
-  @unsafe func withAddresses<Result>(_ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
-    unsafe bytes.withUnsafeBytes { bytes in
-      unsafe body(
-        starts.map { start in unsafe bytes.baseAddress.map { unsafe ($0 + start).assumingMemoryBound(to: CChar.self) } }
-      )
-    }
-  }
-}

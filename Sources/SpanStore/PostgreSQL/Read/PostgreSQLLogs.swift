@@ -60,8 +60,8 @@ enum PostgreSQLLogs {
   ) throws(PostgreSQLError) -> StoredAnswer? {
     try connection.rows(
       """
-      SELECT name, fingerprint, status, headers, body FROM span_answers a
-      WHERE scope = $1 AND name = $2 AND at > $3 AND \(AnswerRule.isOwned)
+      SELECT a.name, a.fingerprint, a.status, a.headers, a.body FROM span_answers a \(AnswerRule.owner)
+      WHERE a.scope = $1 AND a.name = $2 AND a.at > $3 AND \(AnswerRule.isOwned)
       """, .bytes(scope), .bytes(key), .integer(Int(time))
     ).first.map { row in
       StoredAnswer(
@@ -71,13 +71,14 @@ enum PostgreSQLLogs {
   }
 }
 
-/// When an answer in the table counts, for those who read and those who write.
+/// When an answer in the table, which is `a`, counts, for those who read and those who write.
 enum AnswerRule {
+  /// To be joined with, if it is there.
+  static let owner = "LEFT JOIN span_sessions s ON s.id = a.scope"
+
   /// Its session has not been erased, as far as its end is that of a session. Answers to creations go at once with the
-  /// session, the others a little later. `a` is the answer.
-  static let isOwned = """
-    (a.owner IS NULL OR a.scope = '' OR EXISTS (SELECT 1 FROM span_sessions s WHERE s.id = a.scope))
-    """
+  /// session, the others a little later.
+  static let isOwned = "(a.owner IS NULL OR a.scope = '' OR s.id IS NOT NULL)"
 }
 
 extension SessionHead {

@@ -24,7 +24,7 @@ final class GroupWriter {
     self.writer = writer
     self.options = options
     census = Census(options)
-    if let ghost { try dismiss(ghost) }
+    if let ghost { dismiss(ghost) }
     try PostgreSQLSchema.check(connection)
     try register()
   }
@@ -45,8 +45,9 @@ final class GroupWriter {
     transactions = row?.integer(0) ?? 0
   }
 
-  private func dismiss(_ ghost: PostgreSQLConnection.Backend) throws(PostgreSQLError) {
-    _ = try connection.rows(
+  /// Where that is not allowed, it goes by itself some time.
+  private func dismiss(_ ghost: PostgreSQLConnection.Backend) {
+    _ = try? connection.rows(
       """
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE pid = $1 AND (extract(epoch FROM backend_start) * 1000000)::bigint = $2

@@ -40,7 +40,8 @@ extension Ledger {
       return PostgreSQLStatement(
         """
         SELECT a.scope, a.name, a.owner, a.at > $3 AND \(AnswerRule.isOwned)
-        FROM unnest($1, $2) AS wanted(scope, name) JOIN span_answers a USING (scope, name)
+        FROM unnest($1, $2) AS wanted(scope, name)
+          JOIN span_answers a ON a.scope = wanted.scope AND a.name = wanted.name \(AnswerRule.owner)
         """, .list(names.map(\.scope)), .list(names.map(\.key)), .integer(Int(now - StoredAnswer.lifetime)))
     }
 

@@ -91,12 +91,12 @@ struct Ledger {
   }
 
   private mutating func create(_ id: ByteString, _ append: Append) -> StoreFault? {
-    guard logs[id] == nil, append.isNumbered(from: 0) else { return .conflict }
+    guard logs[id] == nil, append.isNumbered(from: append.base) else { return .conflict }
     if let room {
       guard room > 0 else { return .tooManySessions }
       self.room = room - 1
     }
-    let log = Log(version: append.events.count, horizon: append.horizon)
+    let log = Log(version: append.base + append.events.count, horizon: append.horizon)
     logs[id] = log
     changes[id] = Change(
       log: log, isCompacted: append.horizon > 0, createdAt: append.at, updatedAt: append.at, summary: append.summary,

@@ -133,7 +133,8 @@ final class PostgreSQLWriting: StoreWork {
       pool.forgetIdle()
     }
     health.isGood = false
-    nextProbe = max(.now + backoff.pause(), dialer.nextAttempt)
+    // With the next attempt to connect, unless somebody else is at that and takes long.
+    nextProbe = min(max(.now + backoff.pause(), dialer.nextAttempt), .now + options.pauses.upperBound)
   }
 
   private func unavailable(_ reason: String) -> StoreFault { .unavailable("\(dialer.address.description): \(reason)") }

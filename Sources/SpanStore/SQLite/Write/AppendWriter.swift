@@ -56,11 +56,11 @@ final class AppendWriter {
   }
 
   private func create(_ append: Append, hasRoom: Bool) throws(SQLiteError) -> StoreFault? {
-    guard append.isNumbered(from: 0) else { return .conflict }
+    guard append.isNumbered(from: append.base) else { return .conflict }
     guard hasRoom else {
       return try exists.first(append.session, read: { _ in true }) == nil ? .tooManySessions : .conflict
     }
-    try create.run(append.session, append.events.count, append.horizon, append.at, append.summary)
+    try create.run(append.session, append.base + append.events.count, append.horizon, append.at, append.summary)
     guard connection.changes == 1 else { return .conflict }
     try fill(connection.lastInsertedKey, append)
     return nil

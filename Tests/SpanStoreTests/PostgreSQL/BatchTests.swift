@@ -1,0 +1,69 @@
+import SpanStore
+import Testing
+
+@Suite("Group commit on PostgreSQL", .enabled(if: PostgreSQLServer.obstacle == nil))
+struct BatchTests {
+  private let database: PostgreSQLDatabase
+  private let gate: Gate
+  private let store: PostgreSQLEventStore
+
+  init() throws {
+    let gate = Gate()
+    database = try PostgreSQLDatabase()
+    store = try database.open { options in
+      options.willCommit = { if $0 > 0 { gate.pass($0) } }
+    }
+    self.gate = gate
+  }
+
+  /// Appends all of them while the commit of another log is held.
+  private func appendTogether(_ appends: [Append]) async throws -> Outcomes {
+    let outcomes = Outcomes()
+    outcomes.append([.create("held")], to: store)
+    try await eventually { gate.passed == [1] }
+    outcomes.append(appends, to: store)
+    gate.open()
+    try await eventually { outcomes.count == max(1, appends.count) }
+    return outcomes
+  }
+
+  @Test("five hundred appends are one transaction")
+  func grouping() async throws {
+    defer { store.close() }
+    let outcomes = try await appendTogether((0..<500).map { .create("session \($0)", 2) })
+    #expect((0..<500).allSatisfy { outcomes[$0] == nil })
+    #expect(gate.passed == [1, 500])
+    let events = try database.rows("events")
+    #expect(events == 1_001)
+  }
+
+  @Test("several appends to one log follow each other; those that do not fit harm no other")
+  func conflicts() async throws {
+    defer { store.close() }
+    let key = [StoredAnswer.example("k")]
+    let outcomes = try await appendTogether([
+      .create("a", 2, answers: key),  // 0
+      .create("a"),
+      .create("b", answers: key),
+      .extend("a", from: 2, 3),  // 3
+      .extend("a", from: 2),
+      .extend("a", from: 5, 1, answers: key),  // 5
+      .extend("a", from: 6, 1, answers: key),
+      .create("b"),  // 7
+      .erase("b", at: 2),
+      .erase("b", at: 1),  // 9
+      .extend("b", from: 1),
+      .create("b", 4),  // 11
+      .erase("a", at: 6),  // 12
+      .create("c", answers: key),  // 13
+    ])
+    // An erasure is not in one transaction with other changes of its log.
+    #expect(gate.passed == [1, 8, 2, 3, 1] || gate.passed == [1, 8, 2, 4], "\(gate.passed)")
+    for place in [0, 3, 5, 7, 9, 11, 12, 13] { #expect(outcomes[place] == nil, "\(place)") }
+    for place in [1, 4, 8, 10] { #expect(outcomes[place] == .conflict, "\(place)") }
+    for place in [2, 6] { #expect(outcomes[place] == .answered, "\(place)") }
+    #expect(try store.head(of: "a") == nil)
+    #expect(try store.events(of: "b", after: 0, limit: 99).map(\.sequence) == Array(1...4))
+    #expect(try store.head(of: "c")?.version == 1)
+  }
+}
