@@ -7,14 +7,15 @@ extension Store {
   ///   - life: milliseconds: sessions not updated for so long are erased; nil: never.
   ///   - threads: that go on when something was written.
   func open(timeToLive life: Int64?, threads: BackgroundThreads) throws(StoreFailure) -> any EventStore {
+    let deliver = { @Sendable (work: @escaping @Sendable () -> Void) in
+      if !threads.run(work) { work() }
+    }
     switch self {
     case .memory: return MemoryEventStore(timeToLive: life)
     case .file(let path):
       var options = SQLiteEventStore.Options()
       options.timeToLive = life
-      options.deliver = { work in
-        if !threads.run(work) { work() }
-      }
+      options.deliver = deliver
       // Whoever wants sessions gone after seconds does not mean a minute.
       if let life { options.retentionInterval = min(options.retentionInterval, Int(clamping: max(life, 1_000))) }
       do throws(StoreOpeningError) {
@@ -25,6 +26,7 @@ extension Store {
     case .postgreSQL(let url):
       var options = PostgreSQLEventStore.Options()
       options.timeToLive = life
+      options.deliver = deliver
       do throws(StoreOpeningError) {
         return try PostgreSQLEventStore(url, options: options)
       } catch {

@@ -24,6 +24,9 @@ extension PostgreSQLEventStore {
     public var doubtLimit = 10_000
     /// Tells other replicas of changes. PostgreSQL commits such transactions one at a time.
     public var announces = true
+    /// Calls the completions of one transaction, somewhere that the next one need not wait for; by default on the thread
+    /// that writes.
+    public var deliver: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     /// Called before each commit, on the thread that writes, with the number of appends in it.
     public var willCommit: (@Sendable (Int) -> Void)?
 

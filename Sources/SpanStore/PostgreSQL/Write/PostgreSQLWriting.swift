@@ -73,7 +73,7 @@ final class PostgreSQLWriting: StoreWork {
       noteFailure(error)
       // It was lost before anything was to be committed, perhaps long ago.
       if error.isLost, !isNew { return entries }
-      for entry in entries { entry.completion(.failure(unavailable(error.message))) }
+      refuse(entries, unavailable(error.message))
       return []
     }
   }
@@ -106,18 +106,23 @@ final class PostgreSQLWriting: StoreWork {
     guard let doubt else { return }
     self.doubt = nil
     if lastTransaction == doubt.transaction { return complete(doubt.entries, doubt.faults) }
-    for entry in doubt.entries { entry.completion(.failure(unavailable("the connection was lost"))) }
+    refuse(doubt.entries, unavailable("the connection was lost"))
   }
 
   private func giveUpDoubt(if isOver: Bool) {
     guard isOver, let doubt else { return }
     self.doubt = nil
-    let fault = unavailable("the connection was lost during a commit, of which nothing is known")
-    for entry in doubt.entries { entry.completion(.failure(fault)) }
+    refuse(doubt.entries, unavailable("the connection was lost during a commit, of which nothing is known"))
   }
 
   private func complete(_ entries: ArraySlice<AppendQueue.Entry>, _ faults: [StoreFault?]) {
-    for (entry, fault) in zip(entries, faults) { entry.completion(fault.map { .failure($0) } ?? .success(())) }
+    options.deliver {
+      for (entry, fault) in zip(entries, faults) { entry.completion(fault.map { .failure($0) } ?? .success(())) }
+    }
+  }
+
+  private func refuse(_ entries: ArraySlice<AppendQueue.Entry>, _ fault: StoreFault) {
+    complete(entries, Array(repeating: fault, count: entries.count))
   }
 
   private func noteSuccess() {
