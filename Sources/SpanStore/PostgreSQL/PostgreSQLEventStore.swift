@@ -41,7 +41,8 @@ public final class PostgreSQLEventStore: EventStore {
     if let fault = queue.add(append, completion: completion) { completion(.failure(fault)) }
   }
 
-  /// Did the last transaction succeed? After one that did not, another is tried every second or two.
+  /// Did the last transaction succeed, or the last look at the server? After one that did not, another is tried every
+  /// second or two.
   public var isReachable: Bool { health.isGood && !pool.isClosed }
 
   public func close() {
@@ -58,16 +59,28 @@ public final class PostgreSQLEventStore: EventStore {
 
   // MARK: Reading
 
+  /// Lends a connection. When that fails, the thread that writes looks at once whether it fares better.
+  private func ask<Answer>(
+    _ question: (PostgreSQLConnection) throws(PostgreSQLError) -> Answer
+  ) throws(StoreFault) -> Answer {
+    do throws(StoreFault) {
+      return try pool.lend(question)
+    } catch {
+      if health.isGood { queue.wake() }
+      throw error
+    }
+  }
+
   public func head(of session: String) throws(StoreFault) -> SessionHead? {
-    try pool.lend { connection throws(PostgreSQLError) in try PostgreSQLLogs.head(of: session, connection) }
+    try ask { connection throws(PostgreSQLError) in try PostgreSQLLogs.head(of: session, connection) }
   }
 
   public func snapshot(of session: String) throws(StoreFault) -> Snapshot? {
-    try pool.lend { connection throws(PostgreSQLError) in try PostgreSQLLogs.snapshot(of: session, connection) }
+    try ask { connection throws(PostgreSQLError) in try PostgreSQLLogs.snapshot(of: session, connection) }
   }
 
   public func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
-    let (events, horizon) = try pool.lend { connection throws(PostgreSQLError) in
+    let (events, horizon) = try ask { connection throws(PostgreSQLError) in
       try PostgreSQLLogs.events(of: session, after: sequence, limit: limit, connection)
     }
     guard max(0, sequence) >= horizon else { throw .compacted(horizon: horizon) }
@@ -75,14 +88,14 @@ public final class PostgreSQLEventStore: EventStore {
   }
 
   public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
-    try pool.lend { connection throws(PostgreSQLError) in
+    try ask { connection throws(PostgreSQLError) in
       try PostgreSQLLogs.sessions(before: id, limit: limit, connection)
     }
   }
 
   public func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {
     let oldest = clock() - StoredAnswer.lifetime
-    return try pool.lend { connection throws(PostgreSQLError) in
+    return try ask { connection throws(PostgreSQLError) in
       try PostgreSQLLogs.answer(to: key, in: scope, after: oldest, connection)
     }
   }
@@ -92,7 +105,7 @@ public final class PostgreSQLEventStore: EventStore {
   public var isShared: Bool { true }
 
   public func versions(of sessions: [String]) throws(StoreFault) -> [String: Int] {
-    try pool.lend { connection throws(PostgreSQLError) in try PostgreSQLLogs.versions(of: sessions, connection) }
+    try ask { connection throws(PostgreSQLError) in try PostgreSQLLogs.versions(of: sessions, connection) }
   }
 
   public func observe(_ changed: @escaping @Sendable (String, Int?) -> Void) {

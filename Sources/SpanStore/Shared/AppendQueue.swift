@@ -26,6 +26,7 @@ package final class AppendQueue: Sendable {
   private struct State {
     var entries: [Entry] = []
     var bytes = 0
+    var isWoken = false
     var isClosed = false
   }
 
@@ -56,7 +57,7 @@ package final class AppendQueue: Sendable {
   enum Next {
     /// What one transaction takes.
     case batch([Entry])
-    /// Nothing came until the deadline.
+    /// Nothing came until the deadline, or until somebody called ``wake()``.
     case nothing
     /// Nothing will come any more.
     case end
@@ -64,11 +65,16 @@ package final class AppendQueue: Sendable {
 
   func next(until deadline: Uptime) -> Next {
     let next = state.wait(until: deadline) { state -> Next? in
-      guard !state.entries.isEmpty else { return state.isClosed ? .end : nil }
-      return .batch(takeBatch(from: &state))
+      if !state.entries.isEmpty { return .batch(takeBatch(from: &state)) }
+      if state.isClosed { return .end }
+      defer { state.isWoken = false }
+      return state.isWoken ? .nothing : nil
     }
     return next ?? .nothing
   }
+
+  /// Whoever writes has something to look at before its deadline.
+  func wake() { state.change { $0.isWoken = true } }
 
   /// Takes nothing more. What waits is still there for ``next(until:)``.
   package func close() { state.change { $0.isClosed = true } }
