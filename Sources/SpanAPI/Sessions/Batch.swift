@@ -76,6 +76,12 @@ struct Batch: Sendable {
     return response
   }
 
+  /// Is the answer to this one kept for its repetition?
+  func keepsAnswer(to ticket: SessionCell.Ticket) -> Bool {
+    guard let key = ticket.idempotency?.key else { return false }
+    return kept.contains { $0.key == key }
+  }
+
   /// nil: nothing changes.
   func append() -> Append? {
     if isErased { return Append(session: id, change: .erase(at: before), at: Timestamp.now, answers: kept) }

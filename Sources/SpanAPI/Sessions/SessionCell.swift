@@ -86,7 +86,10 @@ final class SessionCell: Sendable {
         finish(ticket, stored)
         return
       }
-      guard try read() != nil else { throw .unknownSession(id) }
+      guard try read() != nil else {
+        if let stored = try belatedAnswer(to: ticket) { return finish(ticket, stored) }
+        throw .unknownSession(id)
+      }
     } catch {
       release(ticket)
       throw error
@@ -97,6 +100,11 @@ final class SessionCell: Sendable {
       return !state.isBusy
     }
     if starts { work() }
+  }
+
+  /// The answer to a twin that another replica has worked on since the ticket came. nil: there is none.
+  private func belatedAnswer(to ticket: Ticket) throws(Problem) -> Response? {
+    sessions.store.isShared ? try sessions.storedAnswer(to: ticket.idempotency, in: id) : nil
   }
 
   private func finish(_ ticket: Ticket, _ response: Response) {
@@ -151,7 +159,7 @@ extension SessionCell {
     let rest = batch.decide()
     if !rest.isEmpty { state.withLock { $0.queue.insert(contentsOf: rest, at: 0) } }
     guard let append = batch.append() else {
-      for (ticket, response) in batch.answers { finish(ticket, response) }
+      finish(batch)
       return .done
     }
     return commit(append, batch, attempt: attempt)
@@ -193,7 +201,7 @@ extension SessionCell {
     case .success:
       state.withLock { $0.session = batch.session }
       sessions.committed(self, version: batch.session?.version)
-      for (ticket, response) in batch.answers { finish(ticket, response) }
+      finish(batch)
       return .done
     case .failure(.conflict) where attempt < Self.mostAttempts,
       .failure(.answered) where attempt < Self.mostAttempts:
@@ -206,6 +214,19 @@ extension SessionCell {
       let problem = Problem(fault)
       for (ticket, _) in batch.answers { finish(ticket, problem.response(requestID: ticket.requestID)) }
       return .done
+    }
+  }
+
+  /// Tells what was decided. Where nothing was changed, a twin may be the reason: a tap whose anchor is there already, a
+  /// condition that held when it was sent.
+  private func finish(_ batch: Batch) {
+    for (ticket, response) in batch.answers {
+      do throws(Problem) {
+        let other = batch.keepsAnswer(to: ticket) ? nil : try belatedAnswer(to: ticket)
+        finish(ticket, other ?? response)
+      } catch {
+        finish(ticket, error.response(requestID: ticket.requestID))
+      }
     }
   }
 

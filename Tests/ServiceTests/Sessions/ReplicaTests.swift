@@ -1,0 +1,61 @@
+import SpanAPI
+import SpanMessage
+import SpanStore
+import SpanTestSupport
+import Testing
+
+@Suite("Two services on one store")
+struct ReplicaTests {
+  private let store = CrossedStore()
+  private let here: Client
+  private let there: Client
+
+  init() {
+    var settings = Service.Settings()
+    settings.store = store
+    here = Client(Service(settings), isRecorded: true)
+    there = Client(Service(settings))
+  }
+
+  /// What tells a request that was done already from one that is new, if nobody remembers it.
+  static let writes: [(method: String, rest: String, body: String?, condition: String?)] = [
+    ("POST", "/taps", SessionClient.down(0, 0, #", "anchorId": "p""#), nil),
+    ("POST", "/taps", SessionClient.down(0, 0), "\"3\""),
+    ("POST", "/anchors", #"{"id": "p", "position": [0, 0, 0]}"#, nil),
+    ("PATCH", "/anchors", #"{"updates": [{"id": "a", "position": [0, 0.02, 0]}]}"#, nil),
+    ("DELETE", "/anchors/a", nil, nil), ("POST", "/undo", nil, nil), ("DELETE", "", nil, nil),
+  ]
+
+  @Test("a repetition that crosses its twin on the other gets the twin's answer", arguments: writes.indices)
+  func crossing(place: Int) throws {
+    let (method, rest, body, condition) = Self.writes[place]
+    let made = try there.post("/v1/sessions", "{}")
+    let id = try #require(try made.json.string("/id"))
+    let (first, second) = (SessionClient(client: there, id: id), SessionClient(client: here, id: id))
+    try first.change("PUT", "/planes/floor", Body.plane("floor"), 201)
+    try first.anchor("a", [0, 0, 1])
+    #expect(try second.version == 3)
+    let fields = [("Idempotency-Key", "k")] + (condition.map { [("If-Match", $0)] } ?? [])
+    let twin = Locked<Answer?>(nil)
+    store.afterNextAnswer { twin.withLock { $0 = try? first.send(method, rest, body, fields) } }
+    let answer = try second.send(method, rest, body, fields)
+    let earlier = try #require(twin.withLock { $0 })
+    #expect((200...204).contains(earlier.status), "\(earlier.body)")
+    #expect(answer.status == earlier.status && answer.body == earlier.body, "\(answer.body)")
+    #expect(answer["ETag"] == earlier["ETag"])
+    guard method != "DELETE" || !rest.isEmpty else { return }
+    #expect(try second.version == 4)
+  }
+
+  @Test("each sees at once what was done on the other")
+  func sight() throws {
+    let id = try #require(try there.post("/v1/sessions", "{}").json.string("/id"))
+    let sessions = [SessionClient(client: here, id: id), SessionClient(client: there, id: id)]
+    for number in 0..<6 {
+      try sessions[number % 2].anchor("\(number)", [0, 0, Double(number)])
+      for session in sessions { #expect(try session.anchorIDs == (0...number).map(String.init)) }
+    }
+    #expect(try sessions[0].send("DELETE").status == 204)
+    #expect(try sessions[1].send("GET").status == 404)
+  }
+}

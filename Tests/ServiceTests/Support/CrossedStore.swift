@@ -1,0 +1,39 @@
+import SpanMessage
+import SpanStore
+
+/// Keeps logs in memory that several services share, and lets something happen between two questions of one of them.
+final class CrossedStore: EventStore {
+  private let logs: any EventStore
+  private let interlude = Locked<(@Sendable () -> Void)?>(nil)
+
+  init(_ logs: any EventStore = MemoryEventStore()) { self.logs = logs }
+
+  /// Happens once, right after the next search for a stored answer.
+  func afterNextAnswer(_ interlude: @escaping @Sendable () -> Void) { self.interlude.withLock { $0 = interlude } }
+
+  var isShared: Bool { true }
+
+  func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {
+    let answer = try logs.answer(to: key, in: scope)
+    let interlude = interlude.withLock { interlude in
+      defer { interlude = nil }
+      return interlude
+    }
+    interlude?()
+    return answer
+  }
+
+  func append(_ append: Append, completion: @escaping @Sendable (Result<Void, StoreFault>) -> Void) {
+    logs.append(append, completion: completion)
+  }
+  func head(of session: String) throws(StoreFault) -> SessionHead? { try logs.head(of: session) }
+  func snapshot(of session: String) throws(StoreFault) -> Snapshot? { try logs.snapshot(of: session) }
+  func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
+    try logs.events(of: session, after: sequence, limit: limit)
+  }
+  func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+    try logs.sessions(before: id, limit: limit)
+  }
+  var isReachable: Bool { logs.isReachable }
+  func close() { logs.close() }
+}
