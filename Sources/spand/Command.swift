@@ -73,7 +73,10 @@ package enum Command: Sendable {
                                           against their ranges, and print a profile for --profiles; exit 0 or 65
              spand store migrate          make the tables on PostgreSQL, or bring them up to date
              spand store check            look through the store, also while a service uses it; exit 0 or 65
-             spand store copy FILE        copy it to a new file, also while a service uses it
+             spand store copy [FILE] TARGET
+                                          copy it, or FILE, to a new file, also while a service uses it; or all its
+                                          sessions to postgresql://…, where each is computed anew: again and again
+                                          until all are there, exit 0 or 65
              spand store export SESSION   print a session, all its events, as JSON
              spand store import FILE      add a session that was exported (- for the standard input)
              spand replay SESSION         recompute every number of a session from its log, and say which is the

@@ -2,14 +2,14 @@ import Glibc
 import SpanAPI
 import SpanStore
 
-/// What an operator does with a store from the command line. All but import and migrate only read, beside a running service.
+/// What an operator does with a store from the command line. Most of it only reads, beside a running service.
 enum StoreTools {
   /// - Returns: the exit code.
   static func run(_ verb: Verb.StoreVerb, on store: Store) -> CInt {
     switch verb {
     case .migrate: migrate(store)
     case .check: check(store)
-    case .copy(let target): copy(store, to: target)
+    case .copy(let source, let target): copy(source ?? store, to: target)
     case .export(let session): export(session, of: store)
     case .importing(let file): importSession(file, into: store)
     }
@@ -43,13 +43,6 @@ enum StoreTools {
     }
   }
 
-  private static func copy(_ store: Store, to target: String) -> CInt {
-    reporting {
-      try SQLiteFile.copy(from: store.file, to: target)
-      return 0
-    }
-  }
-
   private static func export(_ session: String, of store: Store) -> CInt {
     reporting {
       Terminal.output(try SessionExport.text(of: session, in: store.reader(knowing: session)))
@@ -78,7 +71,7 @@ enum StoreTools {
   }
 
   /// Runs `body`; what it throws is told in one line.
-  private static func reporting(_ body: () throws -> CInt) -> CInt {
+  static func reporting(_ body: () throws -> CInt) -> CInt {
     do {
       return try body()
     } catch {
@@ -87,7 +80,7 @@ enum StoreTools {
     }
   }
 
-  private static func words(of error: any Error) -> String {
+  static func words(of error: any Error) -> String {
     switch error {
     case let failure as StoreFailure: failure.message
     case let fault as LogFault: fault.message
@@ -101,7 +94,7 @@ enum StoreTools {
 
 extension Store {
   /// The file it is in.
-  fileprivate var file: String {
+  var file: String {
     get throws {
       guard case .file(let path) = self else {
         throw StoreFailure(message: "the store \(description) is no file; name one with --store or SPAN_STORE")

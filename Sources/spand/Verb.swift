@@ -13,8 +13,8 @@ package enum Verb: Sendable, Equatable {
     case check
     /// Makes the tables of a database, or brings them up to date.
     case migrate
-    /// To a new file.
-    case copy(String)
+    /// To a new file, or into a database. Without a source, from the store in use.
+    case copy(from: Store? = nil, to: Store)
     /// A session as JSON.
     case export(String)
     /// What ``export(_:)`` wrote: a file, or `-` for the standard input.
@@ -40,12 +40,12 @@ package enum Verb: Sendable, Equatable {
       }
     case "replay": return value("SESSION").map(Verb.replay)
     case "store":
-      let form = "migrate, check, copy FILE, export SESSION or import FILE"
+      let form = "migrate, check, copy [FILE] TARGET, export SESSION or import FILE"
       return value(form).flatMap { action in
         switch action {
         case "migrate": .success(.store(.migrate))
         case "check": .success(.store(.check))
-        case "copy": value("copy FILE").map { .store(.copy($0)) }
+        case "copy": value("copy [FILE] TARGET").flatMap { copy($0, Command.value(from: &rest)) }
         case "export": value("export SESSION").map { .store(.export($0)) }
         case "import": value("import FILE").map { .store(.importing($0)) }
         default: .failure(Fault(line: "\"\(action)\" is nothing to do with a store: \(form)"))
@@ -53,6 +53,14 @@ package enum Verb: Sendable, Equatable {
       }
     default: return nil
     }
+  }
+
+  /// From the first to the second; where there is no second, to the first.
+  private static func copy(_ first: String, _ second: String?) -> Result<Verb, Fault> {
+    guard let place = Store(first), let other = Store(second ?? first) else {
+      return .failure(Fault(line: "store copy takes files, and postgresql:// as its target"))
+    }
+    return .success(.store(second == nil ? .copy(to: place) : .copy(from: place, to: other)))
   }
 
   struct Fault: Error {

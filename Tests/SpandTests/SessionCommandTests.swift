@@ -13,7 +13,12 @@ struct SessionCommandTests {
     "each verb takes its values",
     arguments: [
       (["store", "check"], Verb.store(.check)),
-      (["store", "copy", "b.db"], .store(.copy("b.db"))),
+      (["store", "copy", "b.db"], .store(.copy(to: .file("b.db")))),
+      (["store", "copy", "postgresql://db/span"], .store(.copy(to: .postgreSQL("postgresql://db/span")))),
+      (
+        ["store", "copy", "b.db", "postgresql://db/span"],
+        .store(.copy(from: .file("b.db"), to: .postgreSQL("postgresql://db/span")))
+      ),
       (["store", "export", "a"], .store(.export("a"))),
       (["store", "import", "a.json"], .store(.importing("a.json"))),
       (["store", "import", "-"], .store(.importing("-"))),
@@ -30,8 +35,8 @@ struct SessionCommandTests {
   @Test(
     "a verb without its value says which is missing",
     arguments: [
-      (["store"], "store needs a value: migrate, check, copy FILE, export SESSION or import FILE"),
-      (["store", "copy"], "store needs a value: copy FILE"),
+      (["store"], "store needs a value: migrate, check, copy [FILE] TARGET, export SESSION or import FILE"),
+      (["store", "copy"], "store needs a value: copy [FILE] TARGET"),
       (["store", "export", "--store", "a.db"], "store needs a value: export SESSION"),
       (["store", "import", "--threads=2"], "store needs a value: import FILE"),
       (["replay"], "replay needs a value: SESSION"),
@@ -44,9 +49,14 @@ struct SessionCommandTests {
   func unknownVerbs() {
     #expect(
       faults(["store", "burn"]) == [
-        "\"burn\" is nothing to do with a store: migrate, check, copy FILE, export SESSION or import FILE"
+        "\"burn\" is nothing to do with a store: migrate, check, copy [FILE] TARGET, export SESSION or import FILE"
       ])
-    for words in [["store", "check", "all"], ["replay", "a", "b"], ["replay", "a", "store"]] {
+    for target in ["/var/lib/", "mysql://span:secret@db"] {
+      #expect(faults(["store", "copy", target]) == ["store copy takes files, and postgresql:// as its target"])
+    }
+    for words in [
+      ["store", "check", "all"], ["store", "copy", "a", "b", "c"], ["replay", "a", "b"], ["replay", "a", "store"],
+    ] {
       #expect(faults(words).count == 1)
     }
   }

@@ -21,6 +21,9 @@ struct SessionCopy {
 
   private static let page = 256
 
+  /// How many are kept.
+  var events: Int { head.version - horizon }
+
   init(_ head: SessionHead, from source: any EventReader, to target: any EventStore) throws(StoreFault) {
     self.head = head
     self.source = source

@@ -2,11 +2,15 @@
 public final class SQLiteEventReader: EventReader {
   private let readers: ReaderPool
   private let clock: @Sendable () -> Int64
+  /// Held where nobody may write meanwhile.
+  private let lock: OwnerLock?
 
+  /// - Parameter isAlone: nobody else may write as long as this is there.
   /// - Throws: also when it is not the file of a store.
-  public init(path: String) throws(StoreOpeningError) {
+  public init(path: String, isAlone: Bool = false) throws(StoreOpeningError) {
     let file = try StorePath(path)
     _ = try SQLiteFile.openCurrent(file)
+    lock = isAlone ? try OwnerLock(path: file.path) : nil
     readers = ReaderPool(path: file.path, busyTimeout: SQLiteFile.busyTimeout)
     clock = WallClock.now
   }
@@ -14,6 +18,7 @@ public final class SQLiteEventReader: EventReader {
   /// - Parameter path: of a store that its owner opens.
   init(path: String, busyTimeout: Int, clock: @escaping @Sendable () -> Int64) {
     readers = ReaderPool(path: path, busyTimeout: busyTimeout)
+    lock = nil
     self.clock = clock
   }
 
