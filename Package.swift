@@ -51,13 +51,18 @@ let package = Package(
 
     // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.
     .target(name: "SpanTestSupport", path: "Tests/SpanTestSupport", swiftSettings: strict),
+    // Databases on a PostgreSQL server, for the tests of stores and of what stands on them.
+    .target(
+      name: "SpanStoreSupport", dependencies: ["SpanStore", "SpanMessage"], path: "Tests/SpanStoreSupport",
+      swiftSettings: strict),
     .testTarget(name: "SpanGeometryTests", dependencies: ["SpanGeometry"], swiftSettings: strict),
     .testTarget(
       name: "SpanUncertaintyTests", dependencies: ["SpanGeometry", "SpanUncertainty"], swiftSettings: strict),
     .testTarget(
       name: "SpanSessionTests", dependencies: ["SpanGeometry", "SpanUncertainty", "SpanSession"],
       swiftSettings: strict),
-    .testTarget(name: "SpanStoreTests", dependencies: ["SpanStore", "SpanMessage"], swiftSettings: strict),
+    .testTarget(
+      name: "SpanStoreTests", dependencies: ["SpanStore", "SpanStoreSupport", "SpanMessage"], swiftSettings: strict),
     .testTarget(name: "SpanMessageTests", dependencies: ["SpanMessage"], swiftSettings: strict),
     .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage"], swiftSettings: strict),
     .testTarget(
@@ -66,7 +71,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ServiceTests",
-      dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanTestSupport", "SpanUncertainty"],
+      dependencies: [
+        "SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanStoreSupport", "SpanTestSupport", "SpanUncertainty",
+      ],
       swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["SpanTestSupport"], swiftSettings: strict),
     .testTarget(

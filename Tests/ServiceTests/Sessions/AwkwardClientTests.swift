@@ -1,4 +1,5 @@
 import Glibc
+import SpanAPI
 import SpanMessage
 import SpanTestSupport
 import Testing
@@ -58,6 +59,34 @@ struct AwkwardClientTests {
     #expect(try session.send("GET", "/anchors/%").status == 400)
   }
 
+  @Test("NUL is a character of names like any other, half of a surrogate pair is none", arguments: Host.Form.allCases)
+  func oddCharacters(form: Host.Form) throws {
+    let host = try Host(form)
+    let session = try host.session(#"{"name": "a\u0000b", "metadata": {"\u0000": "\u0000c"}}"#)
+    try session.anchor("p", [0, 0, 0])
+    try session.anchor("q", [1, 0, 0])
+    try session.measure("distance", ["p", "q"], #", "name": "\u0000""#)
+    let version = try session.version
+    for text in [#""\ud800""#, #""\udc00\ud800""#, #""a\ud83d""#] {
+      for (method, rest, body) in [
+        ("PATCH", "", "{\"name\": \(text)}"), ("PATCH", "", "{\"metadata\": {\(text): 1}}"),
+        ("POST", "/anchors", "{\"id\": \(text), \"position\": [0, 0, 0]}"),
+      ] { try session.expectRefusal(method, rest, body, 400, "json.syntax") }
+    }
+    // Another service reads what was kept.
+    var settings = Service.Settings()
+    settings.store = host.store
+    for client in [session.client, Client(Service(settings))] {
+      let session = SessionClient(client: client, id: session.id)
+      let read = try session.read()
+      #expect(read.string("/name") == "a\0b" && read.string("/metadata/\0") == "\0c")
+      #expect(try session.version == version)
+      #expect(try session.read("/measurements").strings("/items", "/name") == ["\0"])
+      #expect(try client.get("/v1/sessions").json.strings("/items", "/name") == ["a\0b"])
+      #expect(try session.read("/events").string("/items/0/data/input/name") == "a\0b")
+    }
+  }
+
   private func request(_ session: SessionClient, _ method: String, _ rest: String, _ body: String = "") -> [UInt8] {
     let fields = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
     return Array("\(method) \(session.address)\(rest) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\(body)".utf8)
@@ -81,7 +110,9 @@ struct AwkwardClientTests {
     }
   }
 
-  @Test("a client that goes while its write is parked: it is done, and nobody minds", arguments: [Host.Form.liveSQLite])
+  @Test(
+    "a client that goes while its write is parked: it is done, and nobody minds",
+    arguments: Host.Form.live.filter(\.outlivesService))
   func gone(form: Host.Form) throws {
     let gate = Locked((isHeld: false, passed: 0))
     let host = try Host(

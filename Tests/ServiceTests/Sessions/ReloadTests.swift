@@ -41,9 +41,9 @@ struct ReloadTests {
     #expect(try source.events(5) == [3, 4, 5, 6, 7])
   }
 
-  @Test("are what they were when the service comes up again")
-  func restarted() throws {
-    let host = try Host(.directSQLite)
+  @Test("are what they were when the service comes up again", arguments: Host.Form.direct.filter(\.outlivesService))
+  func restarted(form: Host.Form) throws {
+    let host = try Host(form)
     let session = try host.floored()
     var walk = Walk(session, seed: 11)
     for _ in 0..<60 { _ = try walk.step() }

@@ -2,22 +2,37 @@ import SpanAPI
 import SpanHTTP
 import SpanMessage
 import SpanStore
+import SpanStoreSupport
 import SpanTestSupport
 import Testing
 
 /// A service with sessions of its own, there as long as somebody can ask it, and how to do so.
 struct Host: Sendable {
   /// How a host is reached, and where it keeps its sessions.
-  enum Form: CaseIterable, Sendable, CustomTestStringConvertible {
-    case directMemory, directSQLite, liveMemory, liveSQLite
+  struct Form: Sendable, CustomTestStringConvertible {
+    enum Keeping: String, Sendable {
+      case memory
+      case sqlite = "SQLite"
+      case postgreSQL = "PostgreSQL"
+      case pgBouncer = "PostgreSQL behind pgbouncer"
 
-    static let direct: [Form] = [.directMemory, .directSQLite]
-    static let live: [Form] = [.liveMemory, .liveSQLite]
+      /// Those that can be had here.
+      static let all =
+        [memory, sqlite] + (PostgreSQLServer.obstacle == nil ? [postgreSQL] : [])
+        + (PostgreSQLServer.poolerObstacle == nil ? [pgBouncer] : [])
+    }
 
-    var isLive: Bool { self == .liveMemory || self == .liveSQLite }
-    var keepsFile: Bool { self == .directSQLite || self == .liveSQLite }
+    let isLive: Bool
+    let keeping: Keeping
 
-    var testDescription: String { "\(isLive ? "live" : "direct"), \(keepsFile ? "SQLite" : "memory")" }
+    static let directMemory = Form(isLive: false, keeping: .memory)
+    static let direct = Keeping.all.map { Form(isLive: false, keeping: $0) }
+    static let live = Keeping.all.map { Form(isLive: true, keeping: $0) }
+    static let allCases = direct + live
+
+    var outlivesService: Bool { keeping != .memory }
+
+    var testDescription: String { "\(isLive ? "live" : "direct"), \(keeping.rawValue)" }
   }
 
   let client: Client
@@ -26,19 +41,13 @@ struct Host: Sendable {
 
   /// - Parameters:
   ///   - isRecorded: not for those who say the same over and over.
-  ///   - willCommit: called on the thread that writes the file.
+  ///   - willCommit: called on the thread that writes, where it is not to memory.
   init(
     _ form: Form, isRecorded: Bool = true, _ change: (inout Service.Settings) -> Void = { _ in },
     willCommit: (@Sendable () -> Void)? = nil
   ) throws {
-    let directory = form.keepsFile ? try ScratchDirectory() : nil
-    if let directory {
-      var options = SQLiteEventStore.Options()
-      if let willCommit { options.willCommit = { _ in willCommit() } }
-      store = try SQLiteEventStore(path: directory.path + "/span.db", options: options)
-    } else {
-      store = MemoryEventStore()
-    }
+    let directory = form.keeping == .sqlite ? try ScratchDirectory() : nil
+    store = try Self.open(form.keeping, directory) { _ in willCommit?() }
     let threads = BackgroundThreads(threads: 2, queueLength: 4096)
     var settings = Service.Settings()
     settings.store = store
@@ -48,6 +57,23 @@ struct Host: Sendable {
     client = Client(
       Household(service: service, store: store, threads: threads, directory: directory),
       serverLimits: form.isLive ? Server.Limits() : nil, isRecorded: isRecorded)
+  }
+
+  private static func open(
+    _ keeping: Form.Keeping, _ directory: ScratchDirectory?, willCommit: @escaping @Sendable (Int) -> Void
+  ) throws -> any EventStore {
+    switch keeping {
+    case .memory: return MemoryEventStore()
+    case .sqlite:
+      var options = SQLiteEventStore.Options()
+      options.willCommit = willCommit
+      return try SQLiteEventStore(path: "\(directory?.path ?? "")/span.db", options: options)
+    case .postgreSQL, .pgBouncer:
+      return try PostgreSQLDatabase(isPooled: keeping == .pgBouncer).open { options in
+        options.clock = PostgreSQLEventStore.Options().clock
+        options.willCommit = willCommit
+      }
+    }
   }
 
   /// Makes a session.

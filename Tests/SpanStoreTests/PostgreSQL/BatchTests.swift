@@ -1,4 +1,6 @@
+import SpanMessage
 import SpanStore
+import SpanStoreSupport
 import Testing
 
 @Suite("Group commit on PostgreSQL", .enabled(if: PostgreSQLServer.obstacle == nil))
@@ -35,6 +37,26 @@ struct BatchTests {
     #expect(gate.passed == [1, 500])
     let events = try database.rows("events")
     #expect(events == 1_001)
+  }
+
+  @Test("whoever takes long over what was written holds up nobody else's transaction")
+  func delivery() async throws {
+    store.close()
+    let deliveries = Locked<[@Sendable () -> Void]>([])
+    let store = try database.open { options in
+      options.deliver = { delivery in deliveries.withLock { $0.append(delivery) } }
+    }
+    defer { store.close() }
+    let (first, second) = (Outcomes(), Outcomes())
+    first.append([.create("a")], to: store)
+    try await eventually { deliveries.withLock { $0.count } == 1 }
+    second.append([.create("b"), .extend("a", from: 9)], to: store)
+    try await eventually { deliveries.withLock { $0.count } == 2 }
+    #expect(try database.rows("events") == 2)
+    #expect(first.count == 0 && second.count == 0)
+    for delivery in deliveries.withLock({ $0 }) { delivery() }
+    #expect(first.count == 1 && first[0] == nil)
+    #expect(second.count == 2 && second[0] == nil && second[1] == .conflict)
   }
 
   @Test("several appends to one log follow each other; those that do not fit harm no other")

@@ -1,4 +1,5 @@
 import SpanStore
+import SpanStoreSupport
 import Testing
 
 @Suite("The tables of a PostgreSQL store", .enabled(if: PostgreSQLServer.obstacle == nil))

@@ -1,6 +1,7 @@
 import Foundation
 import SpanMessage
 import SpanStore
+import SpanStoreSupport
 import Testing
 
 @Suite("A PostgreSQL store in trouble says so, loses nothing, and goes on by itself", .serialized)
@@ -53,6 +54,21 @@ struct OutageTests {
       #expect(events.map(\.sequence) == Array(1..<acknowledged + 1))
     }
     #expect(try store.head(of: "during") == nil)
+  }
+
+  @Test("when only those who read notice", .enabled(if: isPossible))
+  func readers() async throws {
+    let server = try PostgreSQLServer()
+    let store = try PostgreSQLDatabase(on: server).open { $0.probeInterval = 3_600_000 }
+    defer { store.close() }
+    try await store.append(.create("a"))
+    try server.order("stop -m fast")
+    #expect(store.isReachable)
+    #expect(throws: StoreFault.self) { try store.head(of: "a") }
+    try await eventually { !store.isReachable }
+    try server.order("start")
+    try await eventually { store.isReachable }
+    #expect(try store.head(of: "a")?.version == 1)
   }
 
   @Test("when its connection is killed before a commit", .enabled(if: isPossible))

@@ -1,3 +1,4 @@
+import SpanStoreSupport
 import Testing
 
 /// Says aloud when the tests above it were left out.

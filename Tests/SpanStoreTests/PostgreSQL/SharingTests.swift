@@ -1,11 +1,12 @@
 import SpanMessage
 import SpanStore
+import SpanStoreSupport
 import Testing
 
 @Suite("Two stores on one PostgreSQL database")
 struct SharingTests {
   private func open(_ kind: StoreKind) throws -> (here: PostgreSQLEventStore, there: PostgreSQLEventStore) {
-    let database = try PostgreSQLDatabase(kind)
+    let database = try PostgreSQLDatabase(isPooled: kind == .pgBouncer)
     return (try database.open(), try database.open())
   }
 
@@ -164,7 +165,7 @@ struct HintTests {
 
   @Test("not through a pooler, where nobody would hear them", .enabled(if: PostgreSQLServer.poolerObstacle == nil))
   func pooler() async throws {
-    let database = try PostgreSQLDatabase(.pgBouncer)
+    let database = try PostgreSQLDatabase(isPooled: true)
     let store = try database.open()
     let ear = Ear()
     ear.listen(to: store)

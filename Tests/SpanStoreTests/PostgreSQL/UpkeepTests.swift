@@ -1,5 +1,6 @@
 import SpanMessage
 import SpanStore
+import SpanStoreSupport
 import Testing
 
 @Suite("A PostgreSQL store lets go of what has had its time", .enabled(if: PostgreSQLServer.obstacle == nil))

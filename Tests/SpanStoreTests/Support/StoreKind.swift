@@ -1,4 +1,5 @@
 import SpanStore
+import SpanStoreSupport
 
 /// What the shared tests run against.
 enum StoreKind: CaseIterable, Sendable {
@@ -31,7 +32,7 @@ enum StoreKind: CaseIterable, Sendable {
       options.willCommit = { _ in withExtendedLifetime(directory) {} }
       return try SQLiteEventStore(path: directory.file(), options: options)
     case .postgreSQL, .pgBouncer:
-      return try PostgreSQLDatabase(self).open { options in
+      return try PostgreSQLDatabase(isPooled: self == .pgBouncer).open { options in
         options.maximumSessions = maximumSessions
         options.timeToLive = timeToLive
         options.clock = clock

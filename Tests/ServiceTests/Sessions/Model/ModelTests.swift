@@ -33,8 +33,8 @@ struct ModelTests {
     try run(.directMemory, part * count..<(part + 1) * count) { seed in seed % 4 == 0 ? 1 : 10 }
   }
 
-  @Test("say the same when the session is kept in a file")
-  func file() throws { try run(.directSQLite, 100_000..<100_020) { _ in 5 } }
+  @Test("say the same when the session outlives the service", arguments: Host.Form.direct.filter(\.outlivesService))
+  func durable(form: Host.Form) throws { try run(form, 100_000..<100_020) { _ in 5 } }
 
   @Test("say the same over a socket", arguments: Host.Form.live)
   func socket(form: Host.Form) throws { try run(form, 200_000..<200_010) { _ in 10 } }

@@ -2,17 +2,17 @@ import Foundation
 import SpanMessage
 
 /// A PostgreSQL server for tests, as scripts/with-postgresql.sh starts it. It ends with this process at the latest.
-final class PostgreSQLServer: Sendable {
+package final class PostgreSQLServer: Sendable {
   /// What most tests use: the server that the environment names, or one of our own.
-  static let shared = Result { try environment() ?? PostgreSQLServer() }
+  package static let shared = Result { try environment() ?? PostgreSQLServer() }
 
   /// Why there is none; nil: there is.
-  static let obstacle: String? = {
+  package static let obstacle: String? = {
     ProcessInfo.processInfo.environment[directVariable] == nil
       ? "\(directVariable) names no server: scripts/with-postgresql.sh starts one" : nil
   }()
 
-  static let poolerObstacle: String? = {
+  package static let poolerObstacle: String? = {
     ProcessInfo.processInfo.environment[poolerVariable] == nil
       ? obstacle ?? "\(poolerVariable) names no pooler: scripts/with-postgresql.sh --pgbouncer starts one" : nil
   }()
@@ -21,9 +21,9 @@ final class PostgreSQLServer: Sendable {
   private static let poolerVariable = "SPAN_TEST_PGBOUNCER"
 
   /// Of a database in which everything is allowed.
-  let url: String
+  package let url: String
   /// The same through a pooler, if there is one.
-  let pooledURL: String?
+  package let pooledURL: String?
   private let control: Control?
 
   /// The process that runs the server, and waits for orders on its standard input.
@@ -45,7 +45,7 @@ final class PostgreSQLServer: Sendable {
   }
 
   /// Starts one of our own.
-  init() throws {
+  package init() throws {
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -70,7 +70,7 @@ final class PostgreSQLServer: Sendable {
   }
 
   /// - Parameter order: "stop", "start" or "restart", and a mode: "-m immediate" is like a crash.
-  func order(_ order: String) throws {
+  package func order(_ order: String) throws {
     guard let control else { throw NotOurs() }
     try control.input.write(contentsOf: Data("\(order)\n".utf8))
     _ = try control.output.next()
@@ -85,7 +85,7 @@ final class PostgreSQLServer: Sendable {
     """
 
   private static let script = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../../scripts/with-postgresql.sh").standardizedFileURL.path
+    .appendingPathComponent("../../../scripts/with-postgresql.sh").standardizedFileURL.path
 
   private static func isInstalled(_ program: String) -> Bool {
     let debian = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
