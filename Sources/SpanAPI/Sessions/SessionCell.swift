@@ -133,11 +133,8 @@ extension SessionCell {
   }
 
   private func nextBatch() -> [Ticket]? {
-    state.withLock { state in
-      guard !state.queue.isEmpty else {
-        state.isBusy = false
-        return nil
-      }
+    guard hasMore() else { return nil }
+    return state.withLock { state in
       let batch = Array(state.queue.prefix(Self.largestBatch))
       state.queue.removeFirst(batch.count)
       return batch
@@ -175,11 +172,8 @@ extension SessionCell {
         meeting = .told(result)
         return true
       }
-      // Whoever appended has gone: the store's thread is not for deciding.
-      guard !isFirst else { return }
-      self.sessions.background {
-        if self.settle(result, batch, attempt: attempt) == .done { self.work() }
-      }
+      // Whoever appended has gone.
+      if !isFirst { self.goOn(from: result, batch, attempt: attempt) }
     }
     let result = meeting.withLock { meeting -> Result<Void, StoreFault>? in
       if case .told(let result) = meeting { return result }
@@ -188,6 +182,26 @@ extension SessionCell {
     }
     guard let result else { return .parked }
     return settle(result, batch, attempt: attempt)
+  }
+
+  /// Answers at once what is durable. Deciding is not for the thread that tells of it: others wait for their turn there.
+  private func goOn(from result: Result<Void, StoreFault>, _ batch: Batch, attempt: Int) {
+    if case .success = result {
+      _ = settle(result, batch, attempt: attempt)
+      if hasMore() { sessions.background { self.work() } }
+    } else {
+      sessions.background {
+        if self.settle(result, batch, attempt: attempt) == .done { self.work() }
+      }
+    }
+  }
+
+  /// Does someone wait? If not, the next to come starts anew.
+  private func hasMore() -> Bool {
+    state.withLock { state in
+      state.isBusy = !state.queue.isEmpty
+      return state.isBusy
+    }
   }
 
   /// Whether the end of an append was told before its caller went on.
