@@ -26,7 +26,7 @@ extension Server {
     /// Longest request target; beyond it 414.
     public var targetBytes = 8 << 10
     /// Open connections, shared out evenly over the threads; more wait in the listening queue.
-    public var connections = 4096
+    public var connections = 16_384
     /// Open streams, each on a connection of its own; beyond it 503 with `Retry-After`. A quarter of the connections is
     /// kept for others.
     public var streams = 10_000

@@ -72,6 +72,8 @@ extension Setting {
     .integer("max-header", 1024...(1 << 20), "request line and header fields, bytes", \.limits.headBytes),
     .integer("max-target", 128...(1 << 16), "longest request target, bytes", \.limits.targetBytes),
     .integer("max-connections", 1...1_000_000, "open connections", \.limits.connections),
+    .integer(
+      "max-streams", 0...1_000_000, "open event streams, at most three quarters of the connections", \.limits.streams),
     .seconds("header-timeout", 0.1...3600, "for the head of a request", \.limits.headDeadline),
     .seconds("body-timeout", 0.1...3600, "for the body of a request", \.limits.bodyDeadline),
     .seconds("answer-timeout", 0.1...3600, "for a client to take its answer", \.limits.answerDeadline),

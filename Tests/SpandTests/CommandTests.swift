@@ -14,6 +14,14 @@ struct CommandTests {
     #expect(configuration.threads >= 1)
   }
 
+  @Test("by default ten thousand may watch sessions, and others still get through")
+  func crowd() throws {
+    let limits = try serving([]).limits
+    #expect(limits.streams == 10_000)
+    #expect(limits.connections * 3 / 4 >= 10_000)
+    #expect(try serving(["--max-streams", "12"]).limits.streams == 12)
+  }
+
   @Test("a value stands behind its flag, or behind an equals sign")
   func forms() throws {
     #expect(try serving(["--listen", "[::1]:81"]).listen == SocketAddress(host: "::1", port: 81))
