@@ -117,11 +117,15 @@ class Cluster:
         self.balancer: Balancer | None = None
 
     def __enter__(self) -> "Cluster":
-        for replica in self.replicas:
-            replica.service.start()
-        self.balancer = Balancer(self.directory, self.replicas)
-        client = self.balancer.client()
-        until("haproxy answers", lambda: reaches(client))
+        try:
+            for replica in self.replicas:
+                replica.service.start()
+            self.balancer = Balancer(self.directory, self.replicas)
+            client = self.balancer.client()
+            until("haproxy answers", lambda: reaches(client))
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
