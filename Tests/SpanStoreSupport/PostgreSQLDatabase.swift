@@ -50,7 +50,8 @@ package struct PostgreSQLDatabase: Sendable {
     var options = PostgreSQLEventStore.Options()
     options.clock = { 0 }
     options.pauses = 20...200
-    options.statementTimeout = 30_000
+    // A transaction that a test holds may stay open for twice as long, while others keep all its threads busy.
+    options.statementTimeout = 300_000
     options.connectTimeout = 30
     change(&options)
     return try PostgreSQLEventStore(url, options: options)
