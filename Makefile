@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract client durability bench soak fuzz sanitize clean
+.PHONY: help setup build run test lint contract client durability replicas bench soak fuzz sanitize clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -48,6 +48,11 @@ durability: build ## kill the service while it writes, watch its syncs, fill its
 	@scripts/durability/sync.py
 	@scripts/durability/full.py
 	@scripts/durability/crash.py
+
+replicas: build ## several services on one PostgreSQL server: kill, stop, restart, move sessions there
+	@scripts/setup.sh postgresql balancer
+	@scripts/with-postgresql.sh scripts/replicas/move.py
+	@scripts/with-postgresql.sh scripts/replicas/failover.py
 
 bench: build ## compare what a request costs with a bare C server (needs wrk)
 	@Benchmarks/run

@@ -108,7 +108,7 @@ echo "shared libraries of the binary:"
 chroot "$root" ldd /usr/local/bin/spand
 
 # A namespace of its own: the image's root read-only, /proc (Swift reads its arguments there), the store a fresh tmpfs; then
-# the image's user without any capability, as compose.yaml runs it.
+# the image's user without any capability, as compose.single.yaml runs it.
 cat >"$work/spand-in-image" <<EOF
 #!/bin/sh
 exec unshare --mount --propagation private sh -c '

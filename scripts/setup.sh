@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql …
+# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer …
 #
 # Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
 # and names the package when one cannot be had.
@@ -12,6 +12,7 @@ readonly swift_packages=(libncurses6 libsqlite3-0 libxml2 ca-certificates)
 readonly python_packages=(python3 python3-venv)
 readonly java_packages=(default-jre-headless)
 readonly postgresql_packages=(postgresql pgbouncer)
+readonly balancer_packages=(haproxy)
 
 fail() {
   printf 'setup: %s\n' "$@" >&2
@@ -86,7 +87,7 @@ check_without_apt() {
   done
 }
 
-[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql …"
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer …"
 for part in "$@"; do
   case $part in
     build)
@@ -109,6 +110,12 @@ for part in "$@"; do
       # For tests of stores on a server of their own.
       command -v apt-get >/dev/null || fail "a PostgreSQL server and pgbouncer are needed"
       install_packages "${postgresql_packages[@]}"
+      ;;
+    balancer)
+      # For tests of several services behind one address.
+      command -v haproxy >/dev/null && continue
+      command -v apt-get >/dev/null || fail "haproxy is needed"
+      install_packages "${balancer_packages[@]}"
       ;;
     *) fail "unknown part '$part'" ;;
   esac

@@ -78,18 +78,22 @@ if $pooled; then
   command -v pgbouncer >/dev/null || fail "there is no pgbouncer here"
   cat >"$work/pgbouncer.ini" <<INI
 [databases]
-* = host=$work user=span
+* = host=$work
 [pgbouncer]
 listen_addr =
 listen_port = 6432
 unix_socket_dir = $work
-auth_type = any
+# Any user of the server, whoever that is later.
+auth_type = trust
+auth_file = $work/users
+auth_user = span
 pool_mode = transaction
 max_client_conn = 500
 default_pool_size = 20
 server_idle_timeout = 5
 logfile = $work/pooler.log
 INI
+  echo '"span" ""' >"$work/users"
   "${as_owner[@]}" pgbouncer -q "$work/pgbouncer.ini" 2>>"$work/words" &
   pooler=$!
   for ((tenths = 0; ; tenths++)); do

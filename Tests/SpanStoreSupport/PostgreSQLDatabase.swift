@@ -1,8 +1,8 @@
 import Foundation
 package import SpanStore
 
-/// A place of its own on a server: a schema, or to go through a pooler, which knows nothing of those, a database. It goes
-/// with the server.
+/// A schema of its own on a server. A pooler knows nothing of schemas, so whoever comes through one is a user whose schema
+/// it is. Both go with the server.
 package struct PostgreSQLDatabase: Sendable {
   /// By it the server tells its connections too.
   private let name: String
@@ -16,17 +16,22 @@ package struct PostgreSQLDatabase: Sendable {
     let server = try server ?? PostgreSQLServer.shared.get()
     let name = "span_" + UUID().uuidString.lowercased().filter { $0 != "-" }
     self.name = name
-    _ = try PostgreSQLConnection.beside(server.url).rows("CREATE \(isPooled ? "DATABASE" : "SCHEMA") \(name)")
-    func here(_ url: String) throws -> String {
+    let administrator = try PostgreSQLConnection.beside(server.url)
+    _ = try administrator.rows("CREATE SCHEMA \(name)")
+    if isPooled {
+      _ = try administrator.rows("CREATE ROLE \(name) LOGIN SUPERUSER")
+      _ = try administrator.rows("ALTER ROLE \(name) SET search_path = \(name)")
+    }
+    func here(_ url: String, isPooled: Bool) throws -> String {
       guard var parts = URLComponents(string: url) else { throw NoURL() }
-      if isPooled { parts.path = "/" + name }
+      if isPooled { parts.user = name }
       let options = isPooled ? [] : [URLQueryItem(name: "options", value: "-csearch_path=\(name)")]
       parts.queryItems = (parts.queryItems ?? []) + options + [URLQueryItem(name: "application_name", value: name)]
       // URLComponents leaves a second equals sign as it is, which libpq does not.
       return (parts.string ?? "").replacing("search_path=", with: "search_path%3D")
     }
-    url = try here(server.url)
-    pooledURL = isPooled ? try server.pooledURL.map(here) : nil
+    url = try here(server.url, isPooled: false)
+    pooledURL = isPooled ? try server.pooledURL.map { try here($0, isPooled: true) } : nil
     if !isEmpty { try PostgreSQLEventStore.migrate(url) }
   }
 
@@ -45,7 +50,8 @@ package struct PostgreSQLDatabase: Sendable {
     var options = PostgreSQLEventStore.Options()
     options.clock = { 0 }
     options.pauses = 20...200
-    options.statementTimeout = 30_000
+    // A transaction that a test holds may stay open for twice as long, while others keep all its threads busy.
+    options.statementTimeout = 300_000
     options.connectTimeout = 30
     change(&options)
     return try PostgreSQLEventStore(url, options: options)
