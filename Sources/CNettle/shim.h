@@ -1,3 +1,4 @@
 #pragma once
 
+#include <nettle/memops.h>
 #include <nettle/sha2.h>

@@ -12,7 +12,7 @@ package struct Service: Responder {
 
   package init(_ settings: Settings = Settings()) {
     sessions = settings.store.map { Sessions(store: $0, settings) }
-    router = Router(Self.routes(settings) + (sessions.map(Route.all(of:)) ?? []))
+    router = Router(Self.routes(settings) + (sessions.map(Route.all(of:)) ?? []), gate: settings.gate)
     crossOrigin = CrossOrigin(origins: settings.corsOrigins)
     background = settings.background
   }
@@ -22,6 +22,8 @@ package struct Service: Responder {
     package var limits = Limits()
     /// Origins whose pages may call; `*` for all. Empty: no CORS fields at all.
     package var corsOrigins: [String] = []
+    /// Who is let in; nil: everybody.
+    package var gate: Gate?
     /// That requests may name; the first `generic` one is the default.
     package var profiles = NoiseProfile.all
     /// Where work goes that takes long; by default it is done at once.
@@ -46,12 +48,12 @@ package struct Service: Responder {
 
   private static func routes(_ settings: Settings) -> [Route] {
     [
-      Route("/v1/measure", [.measure(settings)]),
-      Route("/v1/raycast", [.raycast(settings)]),
-      Route("/v1/snap", [.snap(settings)]),
-      Route("/v1/triangulate", [.triangulate(settings)]),
-      Route("/v1/combine", [.combine(settings)]),
-      Route("/v1/profiles", [.profiles(settings)]),
+      Route("/v1/measure", scope: .measure, [.measure(settings)]),
+      Route("/v1/raycast", scope: .measure, [.raycast(settings)]),
+      Route("/v1/snap", scope: .measure, [.snap(settings)]),
+      Route("/v1/triangulate", scope: .measure, [.triangulate(settings)]),
+      Route("/v1/combine", scope: .measure, [.combine(settings)]),
+      Route("/v1/profiles", scope: .measure, [.profiles(settings)]),
       Route("/healthz", [.health]),
       Route("/version", [.version]),
       Route("/openapi.yaml", [.specification]),

@@ -7,6 +7,9 @@ public struct Signals: Sendable {
   /// What asks a service to stop: SIGTERM and SIGINT.
   public static let termination = Signals([SIGTERM, SIGINT])
 
+  /// With what asks it to read its files anew.
+  public static let terminationAndHangUp = Signals([SIGTERM, SIGINT, SIGHUP])
+
   private let numbers: [CInt]
 
   public init(_ numbers: [CInt]) { self.numbers = numbers }

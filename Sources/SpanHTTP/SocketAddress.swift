@@ -22,5 +22,11 @@ public struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
+  /// Only this machine can reach it.
+  public var isLoopback: Bool {
+    host == "localhost" || host == "::1"
+      || (host.hasPrefix("127.") && host.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") })
+  }
+
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

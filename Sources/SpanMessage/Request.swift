@@ -19,9 +19,12 @@ public struct RequestHead: Sendable {
 public struct Request: Sendable {
   public var head: RequestHead
   public var body: ByteBuffer
+  /// As whoever let it in says; the server does not know.
+  public var caller: Caller
 
-  public init(head: RequestHead, body: ByteBuffer) {
+  public init(head: RequestHead, body: ByteBuffer, caller: Caller = .anybody) {
     self.head = head
     self.body = body
+    self.caller = caller
   }
 }

@@ -8,6 +8,8 @@ public struct Response: Sendable {
   public var stream: ByteStream?
   /// The template of the route that answered (`/v1/sessions/{sid}`), for counts; not sent.
   public var route: String?
+  /// Whom it is for, as far as that is known; for logs, not sent.
+  public var caller: Caller?
 
   public init(
     status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil, stream: ByteStream? = nil, route: String? = nil

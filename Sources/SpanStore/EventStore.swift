@@ -37,8 +37,10 @@ public protocol EventReader: Sendable {
   func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent]
 
   /// Heads in descending order of their ids.
-  /// - Parameter id: only ids that are less; nil: from the greatest.
-  func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead]
+  /// - Parameters:
+  ///   - tenant: whose sessions; nil: everybody's.
+  ///   - id: only ids that are less; nil: from the greatest.
+  func sessions(of tenant: String?, before id: String?, limit: Int) throws(StoreFault) -> [SessionHead]
 
   /// What was answered to a request with this key, if that is less than a day ago.
   /// - Parameter scope: of the key: a session's id, or empty for requests that make one.
@@ -51,6 +53,11 @@ extension EventStore {
 }
 
 extension EventReader {
+  /// Everybody's.
+  public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+    try sessions(of: nil, before: id, limit: limit)
+  }
+
   public func versions(of sessions: [String]) throws(StoreFault) -> [String: Int] {
     var versions: [String: Int] = [:]
     for session in sessions { versions[session] = try head(of: session)?.version }
@@ -79,6 +86,8 @@ public struct StoredEvent: Sendable, Equatable {
 /// What is known of a log without reading it.
 public struct SessionHead: Sendable, Equatable {
   public var id: String
+  /// Whose it is; empty: nobody's in particular.
+  public var tenant: String
   public var version: Int
   /// Milliseconds since 1970, UTC.
   public var createdAt: Int64
@@ -86,8 +95,11 @@ public struct SessionHead: Sendable, Equatable {
   /// The session in short, JSON, as its last ``Append`` brought it.
   public var summary: [UInt8]
 
-  public init(id: String, version: Int, createdAt: Int64, updatedAt: Int64, summary: [UInt8]) {
+  public init(
+    id: String, tenant: String = "", version: Int, createdAt: Int64, updatedAt: Int64, summary: [UInt8]
+  ) {
     self.id = id
+    self.tenant = tenant
     self.version = version
     self.createdAt = createdAt
     self.updatedAt = updatedAt
@@ -138,6 +150,8 @@ public struct StoredAnswer: Sendable, Equatable {
 /// One addition to a log with everything that belongs to it: all of it is kept, or nothing.
 public struct Append: Sendable {
   public var session: String
+  /// Whose the session is from its creation on; later ones do not change it.
+  public var tenant: String
   public var change: Change
   /// Milliseconds since 1970, UTC.
   public var at: Int64
@@ -163,10 +177,12 @@ public struct Append: Sendable {
   }
 
   public init(
-    session: String, change: Change, at: Int64, events: [StoredEvent] = [], summary: [UInt8] = [],
+    session: String, of tenant: String = "", change: Change, at: Int64, events: [StoredEvent] = [],
+    summary: [UInt8] = [],
     answers: [StoredAnswer] = [], snapshot: Snapshot? = nil, compacts: Bool = false
   ) {
     self.session = session
+    self.tenant = tenant
     self.change = change
     self.at = at
     self.events = events

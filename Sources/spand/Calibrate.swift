@@ -42,14 +42,11 @@ package enum Calibrate {
   }
 
   private static func read(_ path: String) throws(Fault) -> String {
-    let bytes: [UInt8]
     do throws(InputFile.Fault) {
-      bytes = try InputFile.read(path, limit: largestFile + 1)
+      return String(decoding: try InputFile.read(path, limit: largestFile), as: UTF8.self)
     } catch {
       throw Fault(message: error.reason)
     }
-    guard bytes.count <= largestFile else { throw Fault(message: "larger than \(largestFile) bytes") }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func samples(_ text: String) throws(Fault) -> [Calibration.Sample] {

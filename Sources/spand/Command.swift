@@ -71,6 +71,9 @@ package enum Command: Sendable {
              spand calibrate FILE.csv [PROFILE]
                                           hold measurements of known lengths (true,measured,u,session; metres)
                                           against their ranges, and print a profile for --profiles; exit 0 or 65
+             spand key new --tenant NAME --scopes measure,sessions [--name TEXT] [--file FILE]
+                                          make a key and print it, with its entry for --api-keys, which is added
+                                          to the file that is named
              spand store migrate          make the tables on PostgreSQL, or bring them up to date
              spand store check            look through the store, also while a service uses it; exit 0 or 65
              spand store copy [FILE] TARGET
@@ -78,7 +81,8 @@ package enum Command: Sendable {
                                           sessions to postgresql://…, where each is computed anew: again and again
                                           until all are there, exit 0 or 65
              spand store export SESSION   print a session, all its events, as JSON
-             spand store import FILE      add a session that was exported (- for the standard input)
+             spand store import FILE [--tenant NAME]
+                                          add a session that was exported (- for the standard input)
              spand replay SESSION         recompute every number of a session from its log, and say which is the
                                           first that differs; exit 0 or 65
 

@@ -18,6 +18,10 @@ package struct Configuration: Sendable {
   package var limits = Server.Limits()
   /// Origins whose pages may call; empty: no CORS headers at all.
   package var corsOrigins: [String] = []
+  /// nil: as it follows from the other settings.
+  package var authentication: Authentication?
+  /// A file with the keys that are let in.
+  package var apiKeys: String?
   /// A file with further noise profiles; nil: only the built-in ones.
   package var profiles: String?
   /// Between "not ready" and the last accepted connection, so that a load balancer can look away first.

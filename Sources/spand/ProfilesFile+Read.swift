@@ -10,11 +10,10 @@ extension ProfilesFile {
   static func read(_ path: String) throws(Fault) -> [NoiseProfile] {
     let text: [UInt8]
     do throws(InputFile.Fault) {
-      text = try InputFile.read(path, limit: largestFile + 1)
+      text = try InputFile.read(path, limit: largestFile)
     } catch {
       throw Fault(message: "profiles \(path): \(error.reason)")
     }
-    guard text.count <= largestFile else { throw Fault(message: "profiles \(path): larger than \(largestFile) bytes") }
     do throws(Fault) {
       return try decode(ByteBuffer(text))
     } catch {

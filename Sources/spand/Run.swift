@@ -8,7 +8,14 @@ import SpanUncertainty
 enum Run {
   /// - Returns: the exit code.
   static func serve(_ configuration: Configuration) -> CInt {
-    Signals.termination.block()
+    let door: Door
+    do throws(Door.Fault) {
+      door = try Door(configuration)
+    } catch {
+      Terminal.error("spand: " + error.lines.joined(separator: "\n       "))
+      return ExitCode.configuration
+    }
+    door.signals.block()
     Memory.keepWhatIsUsedAgain()
     // A log that nobody reads any more is no reason to end.
     _ = signal(SIGPIPE, SIG_IGN)
@@ -40,6 +47,7 @@ enum Run {
     settings.store = store
     settings.sessionLifetime = lifetime
     settings.sessionWork = { sessionThreads.run($0) }
+    settings.gate = door.gate
     let service = Service(settings)
     let heartbeat = Heartbeat(every: .seconds(15)) { service.sessions?.beat() }
     // What other replicas have written; they may tell, or may not. And who watches a session that is erased after its
@@ -76,7 +84,7 @@ enum Run {
       }
     }
     Terminal.output(greeting(configuration, main, admin))
-    _ = Signals.termination.wait()
+    door.waitForTermination()
     defer { background.stop() }
     return drain(servers, configuration)
   }

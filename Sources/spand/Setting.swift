@@ -88,13 +88,17 @@ extension Setting {
         configuration.corsOrigins = origins
         return nil
       }, show: { $0.corsOrigins.joined(separator: ",") }),
+    .file("api-keys", "JSON with the keys that are let in, read anew on SIGHUP", \.apiKeys),
     Setting(
-      name: "profiles", value: "FILE", help: "JSON with noise profiles that add to the built-in ones or replace them",
+      name: "auth", value: "keys|none", help: "whether keys are asked for; needed for none where others can reach it",
       apply: { text, configuration in
-        guard !text.contains("\0") else { return "is no file" }
-        configuration.profiles = text.isEmpty ? nil : text
+        guard let authentication = Configuration.Authentication(rawValue: text) else {
+          return text.isEmpty ? nil : "is neither \"keys\" nor \"none\""
+        }
+        configuration.authentication = authentication
         return nil
-      }, show: { $0.profiles ?? "" }),
+      }, show: { $0.authentication?.rawValue ?? "" }),
+    .file("profiles", "JSON with noise profiles that add to the built-in ones or replace them", \.profiles),
     .seconds("drain-delay", 0...600, "between \"not ready\" and the last accepted connection", \.drainDelay),
     .seconds("drain-timeout", 0...3600, "for requests in flight when stopping", \.drainTimeout),
   ]
@@ -121,6 +125,18 @@ extension Setting {
         configuration[keyPath: path] = number
         return nil
       }, show: { String($0[keyPath: path]) })
+  }
+
+  private static func file(
+    _ name: String, _ help: String, _ path: any WritableKeyPath<Configuration, String?> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, value: "FILE", help: help,
+      apply: { text, configuration in
+        guard !text.contains("\0") else { return "is no file" }
+        configuration[keyPath: path] = text.isEmpty ? nil : text
+        return nil
+      }, show: { $0[keyPath: path] ?? "" })
   }
 
   private static func seconds(

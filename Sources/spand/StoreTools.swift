@@ -11,7 +11,7 @@ enum StoreTools {
     case .check: check(store)
     case .copy(let source, let target): copy(source ?? store, to: target)
     case .export(let session): export(session, of: store)
-    case .importing(let file): importSession(file, into: store)
+    case .importing(let file, let tenant): importSession(file, of: tenant, into: store)
     }
   }
 
@@ -52,7 +52,7 @@ enum StoreTools {
 
   private static let largestImport = 1 << 30
 
-  private static func importSession(_ file: String, into store: Store) -> CInt {
+  private static func importSession(_ file: String, of tenant: String, into store: Store) -> CInt {
     reporting {
       let path = try store.file
       let bytes: [UInt8]
@@ -61,7 +61,7 @@ enum StoreTools {
       } catch {
         throw StoreFailure(message: "\(file): \(error.reason)")
       }
-      let session = try SessionExport.read(bytes)
+      let session = try SessionExport.read(bytes, for: tenant)
       let store = try SQLiteEventStore(path: path)
       defer { store.close() }
       try SessionExport.add(session, to: store)

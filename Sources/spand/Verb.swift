@@ -1,3 +1,4 @@
+import SpanAPI
 package import SpanUncertainty
 
 /// What a command line may ask for instead of serving.
@@ -7,6 +8,7 @@ package enum Verb: Sendable, Equatable {
   case calibrate(String, NoiseProfile)
   /// A session whose log is to be recomputed.
   case replay(String)
+  case newKey(NewKey)
   case store(StoreVerb)
 
   package enum StoreVerb: Sendable, Equatable {
@@ -18,7 +20,7 @@ package enum Verb: Sendable, Equatable {
     /// A session as JSON.
     case export(String)
     /// What ``export(_:)`` wrote: a file, or `-` for the standard input.
-    case importing(String)
+    case importing(String, tenant: String)
   }
 
   /// Takes a verb with its values off the arguments.
@@ -39,6 +41,13 @@ package enum Verb: Sendable, Equatable {
         return .success(.calibrate(file, profile))
       }
     case "replay": return value("SESSION").map(Verb.replay)
+    case "key":
+      return value(NewKey.form).flatMap { action in
+        guard action == "new" else {
+          return .failure(Fault(line: "\"\(action)\" is nothing to do with keys: \(NewKey.form)"))
+        }
+        return NewKey.take(from: &rest).map(Verb.newKey)
+      }
     case "store":
       let form = "migrate, check, copy [FILE] TARGET, export SESSION or import FILE"
       return value(form).flatMap { action in
@@ -47,7 +56,7 @@ package enum Verb: Sendable, Equatable {
         case "check": .success(.store(.check))
         case "copy": value("copy [FILE] TARGET").flatMap { copy($0, Command.value(from: &rest)) }
         case "export": value("export SESSION").map { .store(.export($0)) }
-        case "import": value("import FILE").map { .store(.importing($0)) }
+        case "import": value("import FILE").flatMap { importing($0, from: &rest) }
         default: .failure(Fault(line: "\"\(action)\" is nothing to do with a store: \(form)"))
         }
       }
@@ -61,6 +70,16 @@ package enum Verb: Sendable, Equatable {
       return .failure(Fault(line: "store copy takes files, and postgresql:// as its target"))
     }
     return .success(.store(second == nil ? .copy(to: place) : .copy(from: place, to: other)))
+  }
+
+  private static func importing(_ file: String, from rest: inout ArraySlice<String>) -> Result<Verb, Fault> {
+    var tenant = ""
+    if let argument = rest.first, argument == "--tenant" || argument.hasPrefix("--tenant=") {
+      rest.removeFirst()
+      tenant = argument == "--tenant" ? Command.value(from: &rest) ?? "" : String(argument.dropFirst("--tenant=".count))
+      guard KeyFile.isName(tenant) else { return .failure(Fault(line: "--tenant: \(KeyFile.nameRule)")) }
+    }
+    return .success(.store(.importing(file, tenant: tenant)))
   }
 
   struct Fault: Error {

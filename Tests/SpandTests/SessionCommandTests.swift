@@ -20,8 +20,9 @@ struct SessionCommandTests {
         .store(.copy(from: .file("b.db"), to: .postgreSQL("postgresql://db/span")))
       ),
       (["store", "export", "a"], .store(.export("a"))),
-      (["store", "import", "a.json"], .store(.importing("a.json"))),
-      (["store", "import", "-"], .store(.importing("-"))),
+      (["store", "import", "a.json"], .store(.importing("a.json", tenant: ""))),
+      (["store", "import", "-", "--tenant", "acme"], .store(.importing("-", tenant: "acme"))),
+      (["store", "import", "-", "--tenant=acme"], .store(.importing("-", tenant: "acme"))),
       (["replay", "a"], .replay("a")),
     ])
   func verbs(words: [String], expected: Verb) throws {

@@ -6,6 +6,8 @@ package struct Route: Sendable {
   package let template: String
   /// By method, in the order `Allow` names them.
   package let endpoints: [Endpoint]
+  /// What a key must have, where keys are asked for; nil: no key is needed.
+  let scope: Scope?
   let segments: [Segment]
 
   enum Segment: Equatable, Sendable {
@@ -13,8 +15,9 @@ package struct Route: Sendable {
     case parameter(String)
   }
 
-  package init(_ template: String, _ endpoints: [Endpoint]) {
+  package init(_ template: String, scope: Scope? = nil, _ endpoints: [Endpoint]) {
     self.template = template
+    self.scope = scope
     self.endpoints = endpoints
     segments = template.split(separator: "/").map {
       $0.hasPrefix("{") && $0.hasSuffix("}") ? .parameter(String($0.dropFirst().dropLast())) : .literal(String($0))

@@ -5,9 +5,12 @@ package struct Router: Sendable {
   package let routes: [Route]
   /// Every method that some route answers, for `OPTIONS *`.
   private let allow: String
+  /// nil: everybody may everything.
+  private let gate: Gate?
 
-  package init(_ routes: [Route]) {
+  package init(_ routes: [Route], gate: Gate? = nil) {
     self.routes = routes
+    self.gate = gate
     let methods = Set(routes.flatMap { $0.endpoints.map(\.method) })
     allow = Route.allow(methods.sorted())
   }
@@ -17,7 +20,7 @@ package struct Router: Sendable {
     target.isAsterisk ? nil : routes.first { $0.matches(target.segments) }
   }
 
-  /// What can be refused from the head alone (404, 405, 406, 415), and `OPTIONS`.
+  /// What can be refused from the head alone (401, 403, 404, 405, 406, 415), and `OPTIONS`.
   func refusal(of head: RequestHead) -> Response? {
     if head.method == "OPTIONS", head.target.isAsterisk { return Self.options(allow: allow) }
     guard let route = route(for: head.target) else {
@@ -30,7 +33,17 @@ package struct Router: Sendable {
         headers: ["Allow": route.allow]
       ).response(requestID: head.id, route.template)
     }
+    do throws(Problem) {
+      _ = try admit(head, to: route)
+    } catch {
+      return error.response(requestID: head.id, route.template)
+    }
     return endpoint.refusal(of: head)?.response(requestID: head.id, route.template)
+  }
+
+  private func admit(_ head: RequestHead, to route: Route) throws(Problem) -> Caller {
+    guard let gate else { return .anybody }
+    return try gate.admit(head, to: route.scope)
   }
 
   /// - Precondition: ``refusal(of:)`` let the head through.
@@ -38,7 +51,9 @@ package struct Router: Sendable {
     guard let route = route(for: request.head.target), let endpoint = route.endpoint(for: request.head.method) else {
       return .done(Self.notFound(request.head).response(requestID: request.head.id))
     }
-    do {
+    do throws(Problem) {
+      var request = request
+      request.caller = try admit(request.head, to: route)
       return try endpoint.answer(request).named(route.template)
     } catch {
       return .done(error.response(requestID: request.head.id, route.template))

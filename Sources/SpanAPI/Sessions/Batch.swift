@@ -46,7 +46,7 @@ struct Batch: Sendable {
   }
 
   private mutating func response(to ticket: SessionCell.Ticket) throws(Problem) -> Response {
-    guard var session else { throw .unknownSession(id) }
+    guard var session, session.tenant == ticket.tenant else { throw .unknownSession(id) }
     if let condition = ticket.condition, !condition.holds(for: session.version) {
       throw .preconditionFailed(version: session.version)
     }
@@ -78,8 +78,8 @@ struct Batch: Sendable {
 
   /// Is the answer to this one kept for its repetition?
   func keepsAnswer(to ticket: SessionCell.Ticket) -> Bool {
-    guard let key = ticket.idempotency?.key else { return false }
-    return kept.contains { $0.key == key }
+    guard let name = ticket.idempotency?.name else { return false }
+    return kept.contains { $0.key == name }
   }
 
   /// nil: nothing changes.

@@ -10,21 +10,23 @@ extension Endpoint {
       let limit = try query.limit(default: 100, most: 1000)
       let last = try request.lastEventID
       return try sessions.answer(request) { () throws(Problem) in
-        let session = try sessions.read(request.sessionID)
+        let session = try sessions.read(request)
         return request.wantsStream
-          ? stream(of: session, sessions, after: last ?? after ?? 0, isHead: request.head.method == "HEAD")
+          ? stream(of: session, sessions, request, after: last ?? after ?? 0)
           : try page(of: session, sessions, after: after ?? 0, limit: limit)
       }
     }
   }
 
-  private static func stream(of session: LiveSession, _ sessions: Sessions, after: Int, isHead: Bool) -> Response {
+  private static func stream(
+    of session: LiveSession, _ sessions: Sessions, _ request: Request, after: Int
+  ) -> Response {
     var response = Response(
       status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"])
-    guard !isHead else { return response }
+    guard request.head.method != "HEAD" else { return response }
     response.stream = sessions.watchers.watch(session.id, after: after, version: session.version)
     // What happened since the session was read has been told to those who watched then.
-    sessions.watchers.changed(session.id, version: (try? sessions.read(session.id))?.version)
+    sessions.watchers.changed(session.id, version: (try? sessions.read(request))?.version)
     return response
   }
 

@@ -10,7 +10,7 @@ extension Endpoint {
   ) -> Endpoint {
     Endpoint("GET") { request throws(Problem) -> Answer in
       try sessions.answer(request) { () throws(Problem) in
-        let session = try sessions.read(request.sessionID)
+        let session = try sessions.read(request)
         return try respond(session, request).tagged(session)
       }
     }
@@ -87,16 +87,18 @@ extension Endpoint {
       let limit = try query.limit(default: 50, most: 200)
       let cursor = try query.cursor
       return try sessions.answer(request) { () throws(Problem) in
-        try page(of: sessions, before: cursor, limit: limit)
+        try page(of: sessions, request.caller, before: cursor, limit: limit)
       }
     }
   }
 
-  private static func page(of sessions: Sessions, before cursor: String?, limit: Int) throws(Problem) -> Response {
+  private static func page(
+    of sessions: Sessions, _ caller: Caller, before cursor: String?, limit: Int
+  ) throws(Problem) -> Response {
     let heads: [SessionHead]
     do throws(StoreFault) {
       // One more tells whether there is a next page.
-      heads = try sessions.store.sessions(before: cursor, limit: limit + 1)
+      heads = try sessions.store.sessions(of: caller.tenant, before: cursor, limit: limit + 1)
     } catch {
       throw Problem(error)
     }

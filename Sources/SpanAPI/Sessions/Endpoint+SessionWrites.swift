@@ -28,7 +28,7 @@ extension Endpoint {
     .later { tell in
       sessions.reading {
         do throws(Problem) {
-          try sessions.change(request.sessionID, work, request, tell)
+          try sessions.change(work, request, tell)
         } catch {
           tell(error.response(requestID: request.head.id))
         }
@@ -95,7 +95,7 @@ extension Endpoint {
       // Nothing is kept that could be done twice, but what is no key is a mistake all the same.
       _ = try Idempotency(request)
       return try sessions.answer(request) { () throws(Problem) in
-        tap.preview(on: try sessions.read(request.sessionID))
+        tap.preview(on: try sessions.read(request))
       }
     }
   }
@@ -125,5 +125,7 @@ extension Endpoint {
 
 extension Request {
   /// With an empty object for an empty body.
-  fileprivate var withObject: Request { body.count == 0 ? Request(head: head, body: ByteBuffer("{}")) : self }
+  fileprivate var withObject: Request {
+    body.count == 0 ? Request(head: head, body: ByteBuffer("{}"), caller: caller) : self
+  }
 }

@@ -1,10 +1,11 @@
-internal import CNettle
 internal import SpanMessage
 internal import SpanStore
 
 /// A request that may be sent again without doing its work twice.
 struct Idempotency: Sendable {
   let key: String
+  /// The key as it is kept: tenants may choose the same. What is before the space is a tenant, and holds none.
+  let name: String
   /// SHA-256 of method, target and body.
   let fingerprint: [UInt8]
 
@@ -23,19 +24,13 @@ struct Idempotency: Sendable {
         code: "idempotency.invalid")
     }
     self.key = key
+    let tenant = request.caller.tenant
+    name = tenant.isEmpty ? key : "\(tenant) \(key)"
     let target = request.head.target
-    var head = "\(request.head.method) \(target.rawPath)?\(target.rawQuery ?? "")\n"
-    fingerprint = head.withUTF8 { unsafe Self.digest(UnsafeRawBufferPointer($0), request.body.bytes) }
-  }
-
-  private static func digest(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) -> [UInt8] {
-    var context = sha256_ctx()
-    unsafe nettle_sha256_init(&context)
-    unsafe nettle_sha256_update(&context, head.count, head.baseAddress?.assumingMemoryBound(to: UInt8.self))
-    unsafe nettle_sha256_update(&context, body.count, body.baseAddress?.assumingMemoryBound(to: UInt8.self))
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
-    unsafe nettle_sha256_digest(&context, digest.count, &digest)
-    return digest
+    var hash = SHA256()
+    hash.update("\(request.head.method) \(target.rawPath)?\(target.rawQuery ?? "")\n")
+    unsafe hash.update(request.body.bytes)
+    fingerprint = hash.digest
   }
 
   /// What to say to the same request once more.
@@ -59,7 +54,7 @@ struct Idempotency: Sendable {
   /// What to keep of an answer.
   func stored(_ response: Response) -> StoredAnswer {
     StoredAnswer(
-      key: key, fingerprint: fingerprint, status: response.status,
+      key: name, fingerprint: fingerprint, status: response.status,
       headers: response.headers.fields.map { StoredAnswer.Header(name: $0.name, value: $0.value) },
       body: response.body.map { unsafe [UInt8]($0.bytes) } ?? [])
   }

@@ -5,11 +5,14 @@ internal import SpanStore
 /// A session in memory: the fold of its log, with what its answers need beside.
 package struct LiveSession: Sendable {
   package let id: String
+  /// Whose it is, which its log does not say.
+  var tenant: String
   package internal(set) var state: SessionState
   var input: SettingsInput
 
-  init(id: String, _ input: SettingsInput, at: Int64) {
+  init(id: String, of tenant: String = "", _ input: SettingsInput, at: Int64) {
     self.id = id
+    self.tenant = tenant
     self.input = input
     state = SessionState(input.settings, at: at)
   }
@@ -17,6 +20,7 @@ package struct LiveSession: Sendable {
   /// From a snapshot.
   init(id: String, _ input: SettingsInput, _ state: SessionState) {
     self.id = id
+    tenant = ""
     self.input = input
     self.state = state
   }

@@ -52,28 +52,21 @@ struct Query {
 
   static func fault(_ detail: String) -> Problem { Problem(status: 400, detail: detail, code: "query.invalid") }
 
-  private static func decoded(_ text: Substring) -> String? {
+  static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else { return nil }
+        guard let high = rest.popFirst().flatMap(Hexadecimal.value),
+          let low = rest.popFirst().flatMap(Hexadecimal.value)
+        else { return nil }
         bytes.append(high << 4 | low)
       default: bytes.append(byte)
       }
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func nibble(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }
 

@@ -4,25 +4,26 @@ extension Route {
   /// Every address below `/v1/sessions`.
   static func all(of sessions: Sessions) -> [Route] {
     let session = "/v1/sessions/{sid}"
+    func route(_ template: String, _ endpoints: [Endpoint]) -> Route { Route(template, scope: .sessions, endpoints) }
     return [
-      Route("/v1/sessions", [.createSession(sessions), .listSessions(sessions)]),
-      Route(session, [.getSession(sessions), .patchSession(sessions), .deleteSession(sessions)]),
-      Route(session + "/planes", [.listPlanes(sessions), .patchPlanes(sessions)]),
-      Route(
+      route("/v1/sessions", [.createSession(sessions), .listSessions(sessions)]),
+      route(session, [.getSession(sessions), .patchSession(sessions), .deleteSession(sessions)]),
+      route(session + "/planes", [.listPlanes(sessions), .patchPlanes(sessions)]),
+      route(
         session + "/planes/{pid}", [.getPlane(sessions), .putPlane(sessions), .deletePlane(sessions)]),
-      Route(session + "/taps", [.tap(sessions)]),
-      Route(
+      route(session + "/taps", [.tap(sessions)]),
+      route(
         session + "/anchors", [.listAnchors(sessions), .addAnchor(sessions), .updateAnchors(sessions)]),
-      Route(session + "/anchors/{aid}", [.getAnchor(sessions), .deleteAnchor(sessions)]),
-      Route(session + "/drift", [.getDrift(sessions)]),
-      Route(session + "/path", [.getPath(sessions)]),
-      Route(session + "/measurements", [.listMeasurements(sessions), .addMeasurement(sessions)]),
-      Route(
+      route(session + "/anchors/{aid}", [.getAnchor(sessions), .deleteAnchor(sessions)]),
+      route(session + "/drift", [.getDrift(sessions)]),
+      route(session + "/path", [.getPath(sessions)]),
+      route(session + "/measurements", [.listMeasurements(sessions), .addMeasurement(sessions)]),
+      route(
         session + "/measurements/{mid}", [.getMeasurement(sessions), .deleteMeasurement(sessions)]),
-      Route(session + "/undo", [.undo(sessions)]),
-      Route(session + "/redo", [.redo(sessions)]),
-      Route(session + "/reset", [.reset(sessions)]),
-      Route(session + "/events", [.listEvents(sessions)]),
+      route(session + "/undo", [.undo(sessions)]),
+      route(session + "/redo", [.redo(sessions)]),
+      route(session + "/reset", [.reset(sessions)]),
+      route(session + "/events", [.listEvents(sessions)]),
     ]
   }
 }

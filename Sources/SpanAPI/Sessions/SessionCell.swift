@@ -13,6 +13,7 @@ final class SessionCell: Sendable {
   /// A change that someone waits for.
   struct Ticket: Sendable {
     let work: Work
+    let tenant: String
     let condition: EntityTag.Condition?
     let idempotency: Idempotency?
     let requestID: String
@@ -30,7 +31,7 @@ final class SessionCell: Sendable {
     var isLoaded = false
     var queue: [Ticket] = []
     var isBusy = false
-    /// Idempotency keys of tickets that are not answered.
+    /// Names of the idempotency keys of tickets that are not answered.
     var keys: Set<String> = []
   }
 
@@ -53,7 +54,7 @@ final class SessionCell: Sendable {
     let result = state.withLock { state -> Result<LiveSession?, Problem> in
       do throws(Problem) {
         if state.isLoaded, try isPresent(state.session) { return .success(state.session) }
-        state.session = try SessionLog.load(id, from: sessions.store, onto: try sessions.kept(state.session))
+        state.session = try SessionLog.load(id, from: sessions.store, onto: state.session)
         state.isLoaded = true
         return .success(state.session)
       } catch {
@@ -76,7 +77,7 @@ final class SessionCell: Sendable {
   /// Takes a change into the queue, and starts to work on it if nobody does.
   func submit(_ ticket: Ticket) throws(Problem) {
     let isTwin = state.withLock { state -> Bool in
-      if let key = ticket.idempotency?.key, !state.keys.insert(key).inserted { return true }
+      if let name = ticket.idempotency?.name, !state.keys.insert(name).inserted { return true }
       return false
     }
     if let key = ticket.idempotency?.key, isTwin { throw Idempotency.inFlight(key) }
@@ -86,7 +87,7 @@ final class SessionCell: Sendable {
         finish(ticket, stored)
         return
       }
-      guard try read() != nil else {
+      guard try read()?.tenant == ticket.tenant else {
         if let stored = try belatedAnswer(to: ticket) { return finish(ticket, stored) }
         throw .unknownSession(id)
       }
@@ -113,8 +114,8 @@ final class SessionCell: Sendable {
   }
 
   private func release(_ ticket: Ticket) {
-    guard let key = ticket.idempotency?.key else { return }
-    _ = state.withLock { $0.keys.remove(key) }
+    guard let name = ticket.idempotency?.name else { return }
+    _ = state.withLock { $0.keys.remove(name) }
   }
 }
 

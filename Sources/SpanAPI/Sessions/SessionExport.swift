@@ -27,7 +27,8 @@ package enum SessionExport {
   }
 
   /// Reads a session that was exported; only if all its numbers are computed as they stand there.
-  package static func read(_ text: [UInt8]) throws -> Append {
+  /// - Parameter tenant: whose it will be.
+  package static func read(_ text: [UInt8], for tenant: String = "") throws -> Append {
     guard let document = try? JSONDocument(parsing: ByteBuffer(text)),
       document.root["format"]?.string == format, let id = document.root["id"]?.string,
       let list = document.root["events"]?.array
@@ -47,7 +48,8 @@ package enum SessionExport {
     }
     // Kept from now on: its last change may be long past.
     return Append(
-      session: id, change: .create, at: Timestamp.now, events: events, summary: .json { $0.session(session) })
+      session: id, of: tenant, change: .create, at: Timestamp.now, events: events,
+      summary: .json { $0.session(session) })
   }
 
   /// Adds what was read.
@@ -67,9 +69,11 @@ private struct Rehearsal: EventReader {
   let id: String
   let events: [StoredEvent]
 
-  func head(of session: String) -> SessionHead? { nil }
+  func head(of session: String) -> SessionHead? {
+    SessionHead(id: id, version: events.count, createdAt: 0, updatedAt: 0, summary: [])
+  }
   func snapshot(of session: String) -> Snapshot? { nil }
-  func sessions(before id: String?, limit: Int) -> [SessionHead] { [] }
+  func sessions(of tenant: String?, before id: String?, limit: Int) -> [SessionHead] { [] }
   func answer(to key: String, in scope: String) -> StoredAnswer? { nil }
   func events(of session: String, after sequence: Int, limit: Int) -> [StoredEvent] {
     Array(events.dropFirst(sequence).prefix(limit))

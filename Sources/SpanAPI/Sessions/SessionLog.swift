@@ -26,16 +26,19 @@ package enum SessionLog {
   }
 
   /// nil: there is no such session.
-  /// - Parameter known: the session as it was; what came since is added to it.
+  /// - Parameter known: the session as it was; if it is still the same, what came since is added to it.
   static func load(
     _ id: String, from store: any EventReader, onto known: LiveSession? = nil
   ) throws(Problem) -> LiveSession? {
     var session = known
     do {
+      guard let head = try store.head(of: id) else { return nil }
+      if let known, known.version > head.version || known.tenant != head.tenant { session = nil }
       if session == nil { session = try store.snapshot(of: id).flatMap { SessionSnapshot.session(id, from: $0) } }
       try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
         _ = try apply(event, to: &session, id: id, for: .folding)
       }
+      session?.tenant = head.tenant
     } catch let fault as StoreFault {
       // What came since is not kept, but what it made is.
       if case .compacted = fault, known != nil { return try load(id, from: store) }

@@ -13,7 +13,7 @@ package final class Sessions: Sendable {
   /// Milliseconds that a session is kept after its last change; nil: for ever.
   private let lifetime: Int64?
   private let workers: Service.Settings.Background
-  /// Keys of creations that are not answered.
+  /// Names of creations that are not answered.
   private let creating = Locked(Set<String>())
 
   package init(store: any EventStore, _ settings: Service.Settings) {
@@ -54,12 +54,6 @@ package final class Sessions: Sendable {
     }
   }
 
-  /// What can be gone on from, if the session is still there.
-  func kept(_ session: LiveSession?) throws(Problem) -> LiveSession? {
-    guard let session, let version = try version(of: session.id), version >= session.version else { return nil }
-    return session
-  }
-
   /// Does what has to look into the store: here where that takes no time, else where it holds nobody up.
   func reading(_ work: @escaping @Sendable () -> Void) {
     if store.isShared { background(work) } else { work() }
@@ -83,11 +77,12 @@ package final class Sessions: Sendable {
 
   // MARK: Reading
 
-  /// The session as it is durably.
-  func read(_ id: String) throws(Problem) -> LiveSession {
+  /// The session that a request speaks of, as it is durably. That of another tenant is not there.
+  func read(_ request: Request) throws(Problem) -> LiveSession {
+    let id = request.sessionID
     let cell = cache.hold(id) { SessionCell(id: id, sessions: self) }
     defer { cache.release(cell) }
-    guard let session = try cell.read() else { throw .unknownSession(id) }
+    guard let session = try cell.read(), session.tenant == request.caller.tenant else { throw .unknownSession(id) }
     return session
   }
 
@@ -96,7 +91,7 @@ package final class Sessions: Sendable {
     guard let idempotency else { return nil }
     let stored: StoredAnswer?
     do throws(StoreFault) {
-      stored = try store.answer(to: idempotency.key, in: scope)
+      stored = try store.answer(to: idempotency.name, in: scope)
     } catch {
       throw Problem(error)
     }
@@ -108,15 +103,16 @@ package final class Sessions: Sendable {
 
   typealias Completion = @Sendable (Response) -> Void
 
-  /// - Parameter id: of the session to change.
+  /// Changes the session that a request speaks of.
   func change(
-    _ id: String, _ work: SessionCell.Ticket.Work, _ request: Request, _ answer: @escaping Completion
+    _ work: SessionCell.Ticket.Work, _ request: Request, _ answer: @escaping Completion
   ) throws(Problem) {
+    let id = request.sessionID
     let idempotency = try Idempotency(request)
     let cell = cache.hold(id) { SessionCell(id: id, sessions: self) }
     let ticket = SessionCell.Ticket(
-      work: work, condition: EntityTag.condition(of: request.head), idempotency: idempotency,
-      requestID: request.head.id,
+      work: work, tenant: request.caller.tenant, condition: EntityTag.condition(of: request.head),
+      idempotency: idempotency, requestID: request.head.id,
       answer: { response in
         answer(response)
         self.cache.release(cell)
@@ -135,9 +131,11 @@ package final class Sessions: Sendable {
 
   func create(_ input: SettingsInput, _ request: Request, _ answer: @escaping Completion) throws(Problem) {
     let idempotency = try Idempotency(request)
-    if let key = idempotency?.key, !creating.withLock({ $0.insert(key).inserted }) { throw Idempotency.inFlight(key) }
+    if let idempotency, !creating.withLock({ $0.insert(idempotency.name).inserted }) {
+      throw Idempotency.inFlight(idempotency.key)
+    }
     let done: @Sendable () -> Void = { [self] in
-      if let key = idempotency?.key { _ = creating.withLock { $0.remove(key) } }
+      if let name = idempotency?.name { _ = creating.withLock { $0.remove(name) } }
     }
     do throws(Problem) {
       if let stored = try storedAnswer(to: idempotency, in: "") {
@@ -148,21 +146,23 @@ package final class Sessions: Sendable {
       done()
       throw error
     }
-    append(input, idempotency, requestID: request.head.id) { response in
+    append(input, idempotency, request) { response in
       done()
       answer(response)
     }
   }
 
   private func append(
-    _ input: SettingsInput, _ idempotency: Idempotency?, requestID: String, _ answer: @escaping Completion
+    _ input: SettingsInput, _ idempotency: Idempotency?, _ request: Request, _ answer: @escaping Completion
   ) {
     let at = Timestamp.now
-    let session = LiveSession(id: UUIDv7.make(at: at), input, at: at)
+    let requestID = request.head.id
+    let session = LiveSession(id: UUIDv7.make(at: at), of: request.caller.tenant, input, at: at)
     let response = session.created
     let append = Append(
-      session: session.id, change: .create, at: at, events: [SessionLog.creationEvent(input, at: at)],
-      summary: .json { $0.session(session) }, answers: idempotency.map { [$0.stored(response)] } ?? [])
+      session: session.id, of: session.tenant, change: .create, at: at,
+      events: [SessionLog.creationEvent(input, at: at)], summary: .json { $0.session(session) },
+      answers: idempotency.map { [$0.stored(response)] } ?? [])
     store.append(append) { [self] result in
       switch result {
       case .success:

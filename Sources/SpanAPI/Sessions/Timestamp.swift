@@ -27,6 +27,43 @@ enum Timestamp {
       + digits(seconds / 60 % 60, 2) + ":" + digits(seconds % 60, 2) + "." + digits(fraction, 3) + "Z"
   }
 
+  /// Reads `2026-03-01T12:30:00Z`, with or without up to three digits of a fraction; nil: it is something else.
+  static func milliseconds(_ text: String) -> Int64? {
+    var rest = text.utf8[...]
+    func number(_ digits: ClosedRange<Int>, _ values: ClosedRange<Int64>) -> Int64? {
+      let taken = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      guard digits.contains(taken.count), let value = Int64(Substring(taken)), values.contains(value) else {
+        return nil
+      }
+      rest = rest.dropFirst(taken.count)
+      return value
+    }
+    func skip(_ byte: Unicode.Scalar) -> Bool { rest.popFirst() == UInt8(ascii: byte) }
+    guard let year = number(4...4, 1970...9999), skip("-"), let month = number(2...2, 1...12), skip("-"),
+      let day = number(2...2, 1...31), skip("T"), let hour = number(2...2, 0...23), skip(":"),
+      let minute = number(2...2, 0...59), skip(":"), let second = number(2...2, 0...59)
+    else { return nil }
+    var fraction: Int64 = 0
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      let count = rest.count - 1
+      guard (1...3).contains(count), let digits = number(count...count, 0...999) else { return nil }
+      fraction = [100, 10, 1][count - 1] * digits
+    }
+    guard skip("Z"), rest.isEmpty else { return nil }
+    let days = self.day(year, month, day)
+    // What is no day of its month comes back as one of the next.
+    guard date(days) == (year, month, day) else { return nil }
+    return (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000 + fraction
+  }
+
+  /// The number of a date, counted from 1970-01-01.
+  private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let shifted = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+    let dayOfYear = (153 * shifted.1 + 2) / 5 + day - 1
+    return shifted.0 * 365 + shifted.0 / 4 - shifted.0 / 100 + shifted.0 / 400 + dayOfYear - 719_468
+  }
+
   /// The Gregorian date of a day counted from 1970-01-01. Years are counted from March, so that a leap day is the last.
   private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let (era, dayOfEra) = (days + 719_468).quotientAndRemainderFloored(by: 146_097)

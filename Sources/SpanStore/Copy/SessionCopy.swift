@@ -39,7 +39,7 @@ struct SessionCopy {
     guard there.version <= head.version else { return .done }
     let isWhole = there.version == head.version
     let isOther = try eventsDiffer(through: there.version)
-    if isOther || there.createdAt != head.createdAt {
+    if isOther || there.createdAt != head.createdAt || there.tenant != head.tenant {
       return isWhole ? .done : .erase(at: there.version)
     }
     guard isWhole else { return .extend(from: there.version) }
@@ -83,7 +83,8 @@ struct SessionCopy {
   ) -> Append {
     isWritten = true
     return Append(
-      session: head.id, change: change, at: time, events: events, summary: head.summary, snapshot: snapshot,
+      session: head.id, of: head.tenant, change: change, at: time, events: events, summary: head.summary,
+      snapshot: snapshot,
       compacts: compacts)
   }
 }
@@ -96,7 +97,7 @@ extension SessionCopy {
     guard let there = try target.head(of: head.id) else { return "is not there" }
     guard there.version == head.version else { return "has version \(there.version), not \(head.version)" }
     if try eventsDiffer(through: head.version) { return "has other events" }
-    return try isFinished(there) ? nil : "has another summary, time or snapshot"
+    return try isFinished(there) ? nil : "has another owner, summary, time or snapshot"
   }
 
   private func isFinished(_ there: SessionHead) throws(StoreFault) -> Bool {

@@ -54,8 +54,8 @@ public final class MemoryEventStore: EventStore {
     try read { logs throws(StoreFault) in try logs[session]?.events(after: sequence, limit: limit) ?? [] }
   }
 
-  public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
-    try read { logs in logs.heads(before: id, limit: limit) }
+  public func sessions(of tenant: String?, before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+    try read { logs in logs.heads(of: tenant, before: id, limit: limit) }
   }
 
   public func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {

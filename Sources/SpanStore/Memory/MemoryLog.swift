@@ -9,9 +9,8 @@ struct MemoryLog {
   /// - Parameter creation: an append that was found to fit.
   init(_ creation: Append) {
     head = SessionHead(
-      id: creation.session, version: creation.base + creation.events.count, createdAt: creation.at,
-      updatedAt: creation.at,
-      summary: creation.summary)
+      id: creation.session, tenant: creation.tenant, version: creation.base + creation.events.count,
+      createdAt: creation.at, updatedAt: creation.at, summary: creation.summary)
     events = creation.events
     horizon = creation.base
     keepSnapshot(of: creation)

@@ -4,6 +4,8 @@ struct MemoryLogs {
   private var logs: [ByteString: MemoryLog] = [:]
   /// Ascending. New ids are greater than those before nearly always.
   private var ids: [ByteString] = []
+  /// The same for each tenant.
+  private var idsOfTenants: [ByteString: [ByteString]] = [:]
   private(set) var answers = MemoryAnswers()
 
   init(maximum: Int) { self.maximum = maximum }
@@ -22,7 +24,8 @@ struct MemoryLogs {
       guard logs[id] == nil, append.isNumbered(from: append.base) else { throw .conflict }
       guard logs.count < maximum else { throw .tooManySessions }
       logs[id] = MemoryLog(append)
-      ids.insert(id, at: ids.firstPlace(notLessThan: id))
+      ids.add(id)
+      idsOfTenants[ByteString(append.tenant), default: []].add(id)
     case .extend(let version):
       guard logs[id]?.isContinued(by: append, from: version) == true else { throw .conflict }
       logs[id]?.extend(append)
@@ -36,7 +39,8 @@ struct MemoryLogs {
     return nil
   }
 
-  func heads(before id: String?, limit: Int) -> [SessionHead] {
+  func heads(of tenant: String?, before id: String?, limit: Int) -> [SessionHead] {
+    let ids = tenant.map { idsOfTenants[ByteString($0)] ?? [] } ?? self.ids
     let end = id.map { ids.firstPlace(notLessThan: ByteString($0)) } ?? ids.count
     return ids[..<end].suffix(max(0, limit)).reversed().compactMap { logs[$0]?.head }
   }
@@ -49,13 +53,21 @@ struct MemoryLogs {
   }
 
   private mutating func erase(_ id: ByteString) {
-    logs[id] = nil
-    ids.remove(at: ids.firstPlace(notLessThan: id))
+    guard let log = logs.removeValue(forKey: id) else { return }
+    ids.remove(id)
+    let tenant = ByteString(log.head.tenant)
+    idsOfTenants[tenant]?.remove(id)
+    if idsOfTenants[tenant]?.isEmpty == true { idsOfTenants[tenant] = nil }
     answers.forget(owner: id)
   }
 }
 
 extension [ByteString] {
+  fileprivate mutating func add(_ element: ByteString) { insert(element, at: firstPlace(notLessThan: element)) }
+
+  /// - Parameter element: that is in it.
+  fileprivate mutating func remove(_ element: ByteString) { remove(at: firstPlace(notLessThan: element)) }
+
   /// In an ascending list: the place of the first element that is not less.
   fileprivate func firstPlace(notLessThan element: ByteString) -> Int {
     var places = startIndex..<endIndex

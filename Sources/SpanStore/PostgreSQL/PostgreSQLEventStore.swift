@@ -87,9 +87,9 @@ public final class PostgreSQLEventStore: EventStore {
     return events
   }
 
-  public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+  public func sessions(of tenant: String?, before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
     try ask { connection throws(PostgreSQLError) in
-      try PostgreSQLLogs.sessions(before: id, limit: limit, connection)
+      try PostgreSQLLogs.sessions(of: tenant, before: id, limit: limit, connection)
     }
   }
 

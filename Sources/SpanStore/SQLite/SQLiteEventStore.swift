@@ -44,8 +44,8 @@ public final class SQLiteEventStore: EventStore {
     try reader.events(of: session, after: sequence, limit: limit)
   }
 
-  public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
-    try reader.sessions(before: id, limit: limit)
+  public func sessions(of tenant: String?, before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+    try reader.sessions(of: tenant, before: id, limit: limit)
   }
 
   public func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {

@@ -38,6 +38,12 @@ final class Daemon {
     return line
   }
 
+  /// The next line of errors.
+  func error() throws -> String {
+    guard let line = errors.line(within: Self.patience) else { throw Failure.silent("no error came") }
+    return line
+  }
+
   func signal(_ number: CInt) { kill(process, number) }
 
   /// Waits for the end; what it said since the greeting.

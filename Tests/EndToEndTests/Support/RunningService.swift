@@ -73,7 +73,12 @@ enum Project {
     // Tests/EndToEndTests/Support/RunningService.swift
     let here = #filePath
     let root = here.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
-    let descriptor = unsafe open("\(root)/\(path)", O_RDONLY | O_CLOEXEC)
+    return try bytes("\(root)/\(path)")
+  }
+
+  /// Of any file.
+  static func bytes(_ path: String) throws -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     try #require(descriptor >= 0, "no \(path)")
     defer { close(descriptor) }
     return unsafe [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in

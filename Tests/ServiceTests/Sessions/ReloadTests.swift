@@ -87,8 +87,8 @@ struct ReplayTests {
     }
     func head(of session: String) throws(StoreFault) -> SessionHead? { try store.head(of: session) }
     func snapshot(of session: String) throws(StoreFault) -> Snapshot? { try store.snapshot(of: session) }
-    func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
-      try store.sessions(before: id, limit: limit)
+    func sessions(of tenant: String?, before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+      try store.sessions(of: tenant, before: id, limit: limit)
     }
     func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {
       try store.answer(to: key, in: scope)

@@ -21,12 +21,21 @@ struct Client: Sendable, CustomTestStringConvertible {
   private let server: LazyServer?
   /// Whether `openapi.yaml` describes what is asked here.
   private let isRecorded: Bool
+  /// Sent with every request.
+  private var standing: [(String, String)] = []
 
   /// - Parameter serverLimits: of the server between; nil: no server.
   init(_ responder: any Responder, serverLimits: Server.Limits? = nil, isRecorded: Bool = false) {
     self.responder = responder
     server = serverLimits.map { LazyServer(responder, $0) }
     self.isRecorded = isRecorded
+  }
+
+  /// The same client with a key in its hand.
+  func showing(_ key: String) -> Client {
+    var client = self
+    client.standing = [("Authorization", "Bearer \(key)")]
+    return client
   }
 
   var testDescription: String { server == nil ? "direct" : "live" }
@@ -38,6 +47,7 @@ struct Client: Sendable, CustomTestStringConvertible {
   func send(
     _ method: String, _ target: String, _ fields: [(String, String)] = [], body: String? = nil
   ) throws -> Answer {
+    let fields = standing + fields
     let answer =
       if let server {
         try Self.exchange(over: server, method, target, fields, Array((body ?? "").utf8), hasBody: body != nil)

@@ -31,8 +31,8 @@ final class CrossedStore: EventStore {
   func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
     try logs.events(of: session, after: sequence, limit: limit)
   }
-  func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
-    try logs.sessions(before: id, limit: limit)
+  func sessions(of tenant: String?, before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+    try logs.sessions(of: tenant, before: id, limit: limit)
   }
   var isReachable: Bool { logs.isReachable }
   func close() { logs.close() }

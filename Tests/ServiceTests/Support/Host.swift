@@ -26,6 +26,7 @@ struct Host: Sendable {
     let keeping: Keeping
 
     static let directMemory = Form(isLive: false, keeping: .memory)
+    static let liveMemory = Form(isLive: true, keeping: .memory)
     static let direct = Keeping.all.map { Form(isLive: false, keeping: $0) }
     static let live = Keeping.all.map { Form(isLive: true, keeping: $0) }
     static let allCases = direct + live

@@ -86,9 +86,9 @@ final class TroubledStore: EventStore {
     return try logs.events(of: session, after: sequence, limit: limit)
   }
 
-  func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+  func sessions(of tenant: String?, before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
     try check()
-    return try logs.sessions(before: id, limit: limit)
+    return try logs.sessions(of: tenant, before: id, limit: limit)
   }
 
   func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {

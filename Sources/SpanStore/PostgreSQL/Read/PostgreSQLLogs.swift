@@ -1,6 +1,6 @@
 /// Questions to the tables. Each is one statement, and so one short transaction.
 enum PostgreSQLLogs {
-  private static let head = "id, version, created_at, updated_at, summary"
+  private static let head = "id, tenant, version, created_at, updated_at, summary"
 
   static func head(of session: String, _ connection: PostgreSQLConnection) throws(PostgreSQLError) -> SessionHead? {
     try connection.rows("SELECT \(head) FROM span_sessions WHERE id = $1", .bytes(session)).first.map(SessionHead.init)
@@ -35,16 +35,22 @@ enum PostgreSQLLogs {
   }
 
   static func sessions(
-    before id: String?, limit: Int, _ connection: PostgreSQLConnection
+    of tenant: String?, before id: String?, limit: Int, _ connection: PostgreSQLConnection
   ) throws(PostgreSQLError) -> [SessionHead] {
-    let limit = PostgreSQLValue.integer(max(0, limit))
-    guard let id else {
-      return try connection.rows("SELECT \(head) FROM span_sessions ORDER BY id DESC LIMIT $1", limit)
-        .map(SessionHead.init)
+    var conditions: [String] = []
+    var values: [PostgreSQLValue] = [.integer(max(0, limit))]
+    if let tenant {
+      values.append(.bytes(tenant))
+      conditions.append("tenant = $\(values.count)")
     }
-    return try connection.rows(
-      "SELECT \(head) FROM span_sessions WHERE id < $1 ORDER BY id DESC LIMIT $2", .bytes(id), limit
-    ).map(SessionHead.init)
+    if let id {
+      values.append(.bytes(id))
+      conditions.append("id < $\(values.count)")
+    }
+    let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    var statement = PostgreSQLStatement("SELECT \(head) FROM span_sessions \(condition) ORDER BY id DESC LIMIT $1")
+    statement.values = values
+    return try connection.run([statement]).last?.rows.map(SessionHead.init) ?? []
   }
 
   static func versions(
@@ -84,7 +90,7 @@ enum AnswerRule {
 extension SessionHead {
   fileprivate init(_ row: PostgreSQLRow) {
     self.init(
-      id: row.text(0), version: row.integer(1), createdAt: Int64(row.integer(2)), updatedAt: Int64(row.integer(3)),
-      summary: row.bytes(4))
+      id: row.text(0), tenant: row.text(1), version: row.integer(2), createdAt: Int64(row.integer(3)),
+      updatedAt: Int64(row.integer(4)), summary: row.bytes(5))
   }
 }

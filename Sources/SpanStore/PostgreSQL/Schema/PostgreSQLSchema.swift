@@ -7,7 +7,7 @@ enum PostgreSQLSchema {
   /// Each step leads from the version of its place to the next; what was released is never changed.
   static let steps: [[String]] = [
     [
-      // Neither index covers what an append changes, and there is room on the page: the indexes stay as they are.
+      // No index covers what an append changes, and there is room on the page: the indexes stay as they are.
       """
       CREATE TABLE span_sessions(
         version bigint NOT NULL,
@@ -68,7 +68,11 @@ enum PostgreSQLSchema {
         id bytea NOT NULL PRIMARY KEY
       )
       """,
-    ]
+    ],
+    [
+      "ALTER TABLE span_sessions ADD COLUMN tenant bytea NOT NULL DEFAULT ''",
+      "CREATE INDEX span_sessions_by_tenant ON span_sessions(tenant, id)",
+    ],
   ]
 
   private static let versionTable = "CREATE TABLE span_schema_version(version bigint NOT NULL)"

@@ -19,12 +19,12 @@ extension Ledger {
     return [
       PostgreSQLStatement(
         """
-        INSERT INTO span_sessions(id, version, horizon, created_at, updated_at, summary)
-        SELECT * FROM unnest($1, $2, $3, $4, $5, $6)
+        INSERT INTO span_sessions(id, version, horizon, created_at, updated_at, summary, tenant)
+        SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7)
         """,
         .list(made.map(\.key)), .integers(made.map(\.value.log.version)), .integers(made.map(\.value.log.horizon)),
         .integers(made.map { Int($0.value.createdAt) }), .integers(made.map { Int($0.value.updatedAt) }),
-        .byteStrings(made.map(\.value.summary)))
+        .byteStrings(made.map(\.value.summary)), .byteStrings(made.map { Array($0.value.tenant.utf8) }))
     ]
   }
 

@@ -26,6 +26,8 @@ struct Ledger {
   struct Change {
     /// nil: it is made.
     var before: Int?
+    /// Of one that is made.
+    var tenant = ""
     var log: Log
     /// The horizon moved: events are to be deleted.
     var isCompacted = false
@@ -99,8 +101,8 @@ struct Ledger {
     let log = Log(version: append.base + append.events.count, horizon: append.horizon)
     logs[id] = log
     changes[id] = Change(
-      log: log, isCompacted: append.horizon > 0, createdAt: append.at, updatedAt: append.at, summary: append.summary,
-      events: append.events, snapshot: append.snapshot)
+      tenant: append.tenant, log: log, isCompacted: append.horizon > 0, createdAt: append.at, updatedAt: append.at,
+      summary: append.summary, events: append.events, snapshot: append.snapshot)
     return nil
   }
 

@@ -50,7 +50,11 @@ package enum Schema {
       through INTEGER NOT NULL,
       whole INTEGER NOT NULL
     ) STRICT;
+    """,
     """
+    ALTER TABLE sessions ADD COLUMN tenant TEXT NOT NULL DEFAULT '';
+    CREATE INDEX sessions_by_tenant ON sessions(tenant, id);
+    """,
   ]
 
   /// - Returns: the version; 0: the file is empty.

@@ -5,11 +5,13 @@ final class LogReader {
   private let events: SQLiteStatement
   private let newest: SQLiteStatement
   private let before: SQLiteStatement
+  private let newestOfTenant: SQLiteStatement
+  private let beforeOfTenant: SQLiteStatement
   private let answer: SQLiteStatement
 
   init(path: String, busyTimeout: Int) throws(SQLiteError) {
     let connection = try SQLiteConnection(path, .readOnly, busyTimeout: busyTimeout)
-    let columns = "id, version, created_at, updated_at, summary"
+    let columns = "id, tenant, version, created_at, updated_at, summary"
     head = try connection.prepare("SELECT \(columns) FROM sessions WHERE id = ?")
     snapshot = try connection.prepare(
       """
@@ -23,6 +25,10 @@ final class LogReader {
       """)
     newest = try connection.prepare("SELECT \(columns) FROM sessions ORDER BY id DESC LIMIT ?")
     before = try connection.prepare("SELECT \(columns) FROM sessions WHERE id < ? ORDER BY id DESC LIMIT ?")
+    newestOfTenant = try connection.prepare(
+      "SELECT \(columns) FROM sessions WHERE tenant = ? ORDER BY id DESC LIMIT ?")
+    beforeOfTenant = try connection.prepare(
+      "SELECT \(columns) FROM sessions WHERE tenant = ? AND id < ? ORDER BY id DESC LIMIT ?")
     answer = try connection.prepare(AnswerQuery.sql)
   }
 
@@ -48,9 +54,14 @@ final class LogReader {
     return (events, horizon)
   }
 
-  func sessions(before id: String?, limit: Int) throws(SQLiteError) -> [SessionHead] {
-    guard let id else { return try newest.all(max(0, limit), read: Self.head) }
-    return try before.all(id, max(0, limit), read: Self.head)
+  func sessions(of tenant: String?, before id: String?, limit: Int) throws(SQLiteError) -> [SessionHead] {
+    let limit = max(0, limit)
+    return switch (tenant, id) {
+    case (nil, nil): try newest.all(limit, read: Self.head)
+    case (nil, let id?): try before.all(id, limit, read: Self.head)
+    case (let tenant?, nil): try newestOfTenant.all(tenant, limit, read: Self.head)
+    case (let tenant?, let id?): try beforeOfTenant.all(tenant, id, limit, read: Self.head)
+    }
   }
 
   func answer(to key: String, in scope: String, after time: Int64) throws(SQLiteError) -> StoredAnswer? {
@@ -59,7 +70,7 @@ final class LogReader {
 
   private static func head(_ row: SQLiteRow) -> SessionHead {
     SessionHead(
-      id: row.text(0), version: row.integer(1), createdAt: Int64(row.integer(2)), updatedAt: Int64(row.integer(3)),
-      summary: row.bytes(4))
+      id: row.text(0), tenant: row.text(1), version: row.integer(2), createdAt: Int64(row.integer(3)),
+      updatedAt: Int64(row.integer(4)), summary: row.bytes(5))
   }
 }

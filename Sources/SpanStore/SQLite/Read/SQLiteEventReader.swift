@@ -42,8 +42,8 @@ public final class SQLiteEventReader: EventReader {
     return events
   }
 
-  public func sessions(before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
-    try readers.read { reader throws(SQLiteError) in try reader.sessions(before: id, limit: limit) }
+  public func sessions(of tenant: String?, before id: String?, limit: Int) throws(StoreFault) -> [SessionHead] {
+    try readers.read { reader throws(SQLiteError) in try reader.sessions(of: tenant, before: id, limit: limit) }
   }
 
   public func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {

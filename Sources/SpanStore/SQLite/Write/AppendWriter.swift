@@ -17,7 +17,8 @@ final class AppendWriter {
     exists = try connection.prepare("SELECT 1 FROM sessions WHERE id = ?")
     create = try connection.prepare(
       """
-      INSERT INTO sessions(id, version, horizon, created_at, updated_at, summary) VALUES(?1, ?2, ?3, ?4, ?4, ?5)
+      INSERT INTO sessions(id, version, horizon, created_at, updated_at, summary, tenant)
+      VALUES(?1, ?2, ?3, ?4, ?4, ?5, ?6)
       ON CONFLICT(id) DO NOTHING
       """)
     // Compares and sets at once: without a row, nothing was changed.
@@ -60,7 +61,8 @@ final class AppendWriter {
     guard hasRoom else {
       return try exists.first(append.session, read: { _ in true }) == nil ? .tooManySessions : .conflict
     }
-    try create.run(append.session, append.base + append.events.count, append.horizon, append.at, append.summary)
+    try create.run(
+      append.session, append.base + append.events.count, append.horizon, append.at, append.summary, append.tenant)
     guard connection.changes == 1 else { return .conflict }
     try fill(connection.lastInsertedKey, append)
     return nil
