@@ -77,7 +77,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["SpanTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "SpandTests", dependencies: ["spand", "SpanAPI", "SpanHTTP", "SpanMessage", "SpanUncertainty"],
+      name: "SpandTests",
+      dependencies: ["spand", "SpanAPI", "SpanHTTP", "SpanMessage", "SpanTestSupport", "SpanUncertainty"],
       swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17

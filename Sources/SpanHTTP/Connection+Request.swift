@@ -65,6 +65,7 @@ extension Connection {
     var reader = unsafe HeadReader(raw, targetSize: exchange.targetSize, size: span_mhd_head_size(handle))
     unsafe reader.read(handle)
     let id = reader.head.requestID ?? worker.makeRequestID()
+    if site.observer != nil { exchange.note(reader.head, id: id) }
     do throws(Fault) {
       exchange.isVersion11 = try raw.isVersion11()
       let length = try reader.length(isVersion11: exchange.isVersion11)

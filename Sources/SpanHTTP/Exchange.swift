@@ -35,12 +35,17 @@ final class Exchange {
   var outflow: Outflow?
 
   // For whoever observes.
+  var id = ""
+  var trace: TraceContext?
   var method = ""
   var headEnd: UInt64 = 0
   var bytesIn = 0
   var status = 0
   var bytesOut = 0
   var route: String?
+  var code: String?
+  var marks: [String] = []
+  var caller: Caller?
 
   func begin(target: Result<RequestTarget, Fault>, targetSize: Int) {
     stage = .head
@@ -51,11 +56,22 @@ final class Exchange {
     status = 0
   }
 
+  /// Remembers what is reported of a request.
+  func note(_ head: MessageHead, id: String) {
+    self.id = id
+    // Of several none is sure.
+    let parents = head.fields.values(of: "traceparent")
+    trace = parents.count == 1 ? TraceContext(traceparent: parents[0]) : nil
+  }
+
   /// Remembers what is reported of an answer.
   func note(_ response: Response) {
     status = response.status
     bytesOut = response.body?.count ?? 0
     route = response.route
+    code = response.code
+    marks = response.marks
+    caller = response.caller
   }
 
   /// Lets go of all memory.
@@ -67,13 +83,17 @@ final class Exchange {
     awaited = nil
     outflow = nil
     route = nil
+    trace = nil
+    marks = []
+    caller = nil
   }
 
   /// What is to be reported, if there was an answer.
   func report(isSent: Bool) -> FinishedRequest? {
     guard status != 0 else { return nil }
     return FinishedRequest(
-      method: method, status: status, route: route, seconds: Double(Clock.nanoseconds() &- headEnd) / 1e9,
-      bytesIn: bytesIn, bytesOut: bytesOut, isComplete: isSent)
+      id: id, trace: trace, caller: caller, method: method, status: status, route: route, code: code, marks: marks,
+      isStream: outflow != nil, seconds: Double(Clock.nanoseconds() &- headEnd) / 1e9, bytesIn: bytesIn,
+      bytesOut: bytesOut, isComplete: isSent)
   }
 }

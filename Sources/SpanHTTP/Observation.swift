@@ -1,3 +1,5 @@
+public import SpanMessage
+
 /// Something worth counting or logging that happened in a server; whoever listens renders it.
 public enum Observation: Sendable {
   /// An answer was sent, or its connection broke on the way.
@@ -22,11 +24,23 @@ public enum Observation: Sendable {
 
 /// A request that is done.
 public struct FinishedRequest: Sendable {
+  /// The caller's, if it was sane, else one that the server made.
+  public var id: String
+  /// As the caller says, in a way that is understood.
+  public var trace: TraceContext?
+  /// As whoever answered says.
+  public var caller: Caller?
   /// As sent: any token. Whoever counts by it must fold what is unknown, or clients make up labels without end.
   public var method: String
   public var status: Int
   /// The template of the route that answered, if the response named one.
   public var route: String?
+  /// What was wrong, if the response named it.
+  public var code: String?
+  /// ``Response/marks``.
+  public var marks: [String]
+  /// The answer was a stream: its end was not waited for.
+  public var isStream: Bool
   /// From the end of the head to the end of the answer.
   public var seconds: Double
   /// Body bytes as they came, before unpacking.

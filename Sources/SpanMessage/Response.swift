@@ -8,6 +8,10 @@ public struct Response: Sendable {
   public var stream: ByteStream?
   /// The template of the route that answered (`/v1/sessions/{sid}`), for counts; not sent.
   public var route: String?
+  /// The machine-readable name of the problem that it tells of, if any; for logs and counts, it stands in the body too.
+  public var code: String?
+  /// Names of what happened that is worth counting, one for each time; not sent.
+  public var marks: [String] = []
   /// Whom it is for, as far as that is known; for logs, not sent.
   public var caller: Caller?
 

@@ -22,6 +22,7 @@ package struct Configuration: Sendable {
   package var authentication: Authentication?
   /// A file with the keys that are let in.
   package var apiKeys: String?
+  package var logLevel = LogLevel.info
   /// A file with further noise profiles; nil: only the built-in ones.
   package var profiles: String?
   /// Between "not ready" and the last accepted connection, so that a load balancer can look away first.

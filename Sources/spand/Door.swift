@@ -31,17 +31,17 @@ struct Door {
   /// A hang-up is the end where there is nothing to read anew.
   var signals: Signals { file == nil ? .termination : .terminationAndHangUp }
 
-  func waitForTermination() { while signals.wait() == SIGHUP { reload() } }
+  func waitForTermination(_ log: Log) { while signals.wait() == SIGHUP { reload(log) } }
 
   /// What is wrong with the file is told, and the keys stay as they were.
-  private func reload() {
+  private func reload(_ log: Log) {
     guard let file, let gate else { return }
     do throws(KeyFile.Fault) {
       let keys = KeyRing(try KeyFile.read(file))
       gate.replace(with: keys)
-      Terminal.error("spand: \(keys.count) keys from \(file)")
+      log.write(.keysLoaded(count: keys.count))
     } catch {
-      for line in error.lines { Terminal.error("spand: \(line); the keys stay as they were") }
+      for line in error.lines { log.write(.keysRefused(reason: line)) }
     }
   }
 }

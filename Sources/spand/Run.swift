@@ -24,11 +24,21 @@ enum Run {
     let background = BackgroundThreads(
       threads: configuration.threads, queueLength: configuration.threads * simulationsPerThread)
     let sessionThreads = BackgroundThreads(threads: configuration.threads, queueLength: sessionQueueLength)
+    let start = Double(Timestamp.now) / 1000
+    let log = Log(configuration.logLevel)
+    let metrics = Metrics()
     let store: any EventStore
     // Milliseconds.
     let lifetime = configuration.sessionLifetime > .zero ? Int64(configuration.sessionLifetime / .milliseconds(1)) : nil
     do throws(StoreFailure) {
-      store = try configuration.store.open(timeToLive: lifetime, threads: sessionThreads)
+      store = try configuration.store.open(timeToLive: lifetime, threads: sessionThreads) { observation in
+        metrics.record(observation)
+        switch observation {
+        case .failed(let reason): log.write(.storeFailed(reason: reason))
+        case .recovered: log.write(.storeRecovered)
+        case .appended, .read, .committing: break
+        }
+      }
     } catch {
       Terminal.error("spand: \(error.message)")
       return ExitCode.unavailable
@@ -58,11 +68,14 @@ enum Run {
       poll?.stop()
       heartbeat.stop()
     }
-    let metrics = Metrics()
     let main = Server(
       Server.Configuration(
         address: configuration.listen, threads: configuration.threads, limits: configuration.limits),
-      responder: service, observer: { metrics.record($0) })
+      responder: service,
+      observer: { observation in
+        metrics.record(observation)
+        if let event = LogEvent(observation) { log.write(event) }
+      })
     // The admin listener comes up last and goes down last, so that probes see both ends of the life.
     let admin = configuration.adminListen.map { address in
       Server(
@@ -72,7 +85,19 @@ enum Run {
             if main.isDraining { return "The service is stopping." }
             return store.isReachable ? nil : "The store cannot be written to."
           },
-          metrics: { metrics.exposition(inFlight: main.requestsInFlight, connections: main.openConnections) }))
+          metrics: {
+            var gauges = Gauges()
+            gauges.requests = main.requestsInFlight
+            gauges.connections = main.openConnections
+            gauges.streams = main.openStreams
+            gauges.cache = service.sessions?.cacheFigures
+            gauges.process = .now(startedAt: start)
+            gauges.droppedLines = log.droppedLines
+            return metrics.exposition(gauges)
+          }),
+        observer: { observation in
+          if let event = LogEvent(observation, isAdmin: true) { log.write(event) }
+        })
     }
     let servers = [main] + (admin.map { [$0] } ?? [])
     for server in servers {
@@ -84,7 +109,8 @@ enum Run {
       }
     }
     Terminal.output(greeting(configuration, main, admin))
-    door.waitForTermination()
+    door.waitForTermination(log)
+    log.write(.stopping)
     defer { background.stop() }
     return drain(servers, configuration)
   }

@@ -98,6 +98,16 @@ extension Setting {
         configuration.authentication = authentication
         return nil
       }, show: { $0.authentication?.rawValue ?? "" }),
+    Setting(
+      name: "log-level", value: LogLevel.allCases.map(\.rawValue).joined(separator: "|"),
+      help: "what is written to the standard output, a line of JSON each",
+      apply: { text, configuration in
+        guard let level = LogLevel(rawValue: text) else {
+          return "is none of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))"
+        }
+        configuration.logLevel = level
+        return nil
+      }, show: { $0.logLevel.rawValue }),
     .file("profiles", "JSON with noise profiles that add to the built-in ones or replace them", \.profiles),
     .seconds("drain-delay", 0...600, "between \"not ready\" and the last accepted connection", \.drainDelay),
     .seconds("drain-timeout", 0...3600, "for requests in flight when stopping", \.drainTimeout),

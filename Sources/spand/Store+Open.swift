@@ -6,7 +6,18 @@ extension Store {
   /// - Parameters:
   ///   - life: milliseconds: sessions not updated for so long are erased; nil: never.
   ///   - threads: that go on when something was written.
-  func open(timeToLive life: Int64?, threads: BackgroundThreads) throws(StoreFailure) -> any EventStore {
+  ///   - observer: told of everything worth counting.
+  func open(
+    timeToLive life: Int64?, threads: BackgroundThreads, observer: @escaping ObservedEventStore.Observer
+  ) throws(StoreFailure) -> any EventStore {
+    let willCommit: @Sendable (Int) -> Void = { if $0 > 0 { observer(.committing(appends: $0)) } }
+    return ObservedEventStore(
+      try open(timeToLive: life, threads: threads, willCommit: willCommit), observer: observer)
+  }
+
+  private func open(
+    timeToLive life: Int64?, threads: BackgroundThreads, willCommit: @escaping @Sendable (Int) -> Void
+  ) throws(StoreFailure) -> any EventStore {
     let deliver = { @Sendable (work: @escaping @Sendable () -> Void) in
       if !threads.run(work) { work() }
     }
@@ -15,6 +26,7 @@ extension Store {
     case .file(let path):
       var options = SQLiteEventStore.Options()
       options.timeToLive = life
+      options.willCommit = willCommit
       options.deliver = deliver
       // Whoever wants sessions gone after seconds does not mean a minute.
       if let life { options.retentionInterval = min(options.retentionInterval, Int(clamping: max(life, 1_000))) }
@@ -26,6 +38,7 @@ extension Store {
     case .postgreSQL(let url):
       var options = PostgreSQLEventStore.Options()
       options.timeToLive = life
+      options.willCommit = willCommit
       options.deliver = deliver
       do throws(StoreOpeningError) {
         return try PostgreSQLEventStore(url, options: options)

@@ -41,21 +41,28 @@ struct KeysTests {
   @Test("on SIGHUP keys come and go, and a file that is broken changes nothing")
   func reload() throws {
     let first = try newKey("acme")
-    let service = try RunningService(["--store", "memory:", "--api-keys", file])
+    let service = try RunningService(["--store", "memory:", "--api-keys", file, "--log-level", "info"])
+    func reload(_ event: String) throws -> JSON {
+      service.daemon.signal(SIGHUP)
+      while true {
+        let line = try service.daemon.logged()
+        guard line.string("/event") == "request" else {
+          #expect(line.string("/event") == event)
+          return line
+        }
+      }
+    }
     #expect(try status(service, "/v1/sessions", first) == 200)
 
     let second = try newKey("acme")
     #expect(try status(service, "/v1/sessions", second) == 401)
-    service.daemon.signal(SIGHUP)
-    #expect(try service.daemon.error().contains("2 keys from \(file)"))
+    #expect(try reload("keysLoaded").number("/keys") == 2)
     #expect(try status(service, "/v1/sessions", first) == 200)
     #expect(try status(service, "/v1/sessions", second) == 200)
 
     let good = try Project.bytes(file)
     try directory.write(Array("nonsense".utf8), to: file, at: 0)
-    service.daemon.signal(SIGHUP)
-    let line = try service.daemon.error()
-    #expect(line.contains("keys \(file): no JSON") && line.contains("stay as they were"))
+    #expect(try reload("keysRefused").string("/reason")?.hasPrefix("keys \(file): no JSON") == true)
     #expect(try status(service, "/v1/sessions", first) == 200)
 
     _ = unsafe unlink(file)
@@ -63,11 +70,11 @@ struct KeysTests {
     let third = try newKey("acme")
     _ = unsafe unlink(file)
     let fourth = try newKey("acme")
-    service.daemon.signal(SIGHUP)
-    #expect(try service.daemon.error().contains("1 keys from"))
+    #expect(try reload("keysLoaded").number("/keys") == 1)
     for key in [first, second, third] { #expect(try status(service, "/v1/sessions", key) == 401) }
     #expect(try status(service, "/v1/sessions", fourth) == 200)
-    try service.stop()
+    service.daemon.signal(SIGTERM)
+    #expect(try service.daemon.end().code == 0)
   }
 
   @Test("without a file the entry is printed, and works when it is pasted into one")

@@ -7,8 +7,7 @@ import Testing
 @Suite("What operators see")
 struct AdminTests {
   private static func both(notReadyBecause reason: String? = nil, _ metrics: Metrics = Metrics()) -> [Client] {
-    let service = AdminService(
-      notReadyBecause: { reason }, metrics: { metrics.exposition(inFlight: 2, connections: 3) })
+    let service = AdminService(notReadyBecause: { reason }, metrics: { metrics.exposition(Gauges()) })
     return [Client(service), Client(service, serverLimits: Server.Limits())]
   }
 
@@ -63,24 +62,97 @@ struct AdminTests {
 struct MetricsTests {
   private let metrics = Metrics()
 
-  private func page() throws -> Exposition {
-    try Exposition(metrics.exposition(inFlight: 2, connections: 3).text)
+  private func page(_ gauges: Gauges = Gauges()) throws -> Exposition {
+    try Exposition(metrics.exposition(gauges).text)
   }
 
   @Test("a fresh page is whole and says which Span this is")
   func fresh() throws {
-    let page = try page()
+    var gauges = Gauges()
+    (gauges.requests, gauges.connections, gauges.streams, gauges.droppedLines) = (2, 3, 4, 5)
+    let page = try page(gauges)
     #expect(page.value("span_build_info", ["version": Version.number]) == 1)
     #expect(page.value("http_server_active_requests") == 2)
     #expect(page.value("http_server_open_connections") == 3)
+    #expect(page.value("http_server_open_streams") == 4)
+    #expect(page.value("span_log_lines_dropped_total") == 5)
+    #expect(page.value("process_open_fds") == nil && page.value("span_session_cache_bytes") == nil)
+  }
+
+  @Test("what was asked for at the moment is shown, of the cache and of the process")
+  func gauges() throws {
+    var gauges = Gauges()
+    gauges.cache = CacheFigures(sessions: 6, bytes: 7, hits: 8, misses: 9)
+    var process = Gauges.Process()
+    (process.seconds, process.residentBytes, process.descriptors, process.start) = (1.5, 2, 3, 4)
+    gauges.process = process
+    let page = try page(gauges)
+    for (name, value) in [
+      ("span_session_cache_sessions", 6), ("span_session_cache_bytes", 7), ("span_session_cache_hits_total", 8),
+      ("span_session_cache_misses_total", 9), ("process_cpu_seconds_total", 1.5),
+      ("process_resident_memory_bytes", 2), ("process_open_fds", 3), ("process_start_time_seconds", 4),
+    ] { #expect(page.value(name) == value, "\(name)") }
+  }
+
+  @Test("a stream is counted when it ends, and lasts in no histogram")
+  func streams() throws {
+    let route = "/v1/sessions/{sid}/events"
+    metrics.finished(Metrics.Request(route: route, method: "GET", status: 200, seconds: 3600, isStream: true))
+    let page = try page()
+    let labels = ["http_route": route, "http_request_method": "GET", "http_response_status_code": "200"]
+    #expect(page.value("http_server_finished_streams_total", labels) == 1)
+    #expect(page.value("http_server_request_duration_seconds_count", labels) == nil)
+  }
+
+  @Test("who may not is counted by the code of the problem, who asks wrongly is not")
+  func refusals() throws {
+    for (status, code) in [(401, "key.missing"), (401, "key.missing"), (403, "scope.missing"), (400, "query.invalid")] {
+      metrics.finished(Metrics.Request(route: "/v1/sessions", method: "GET", status: status, seconds: 0, code: code))
+    }
+    let page = try page()
+    #expect(page.value("span_refused_requests_total", ["code": "key.missing"]) == 2)
+    #expect(page.value("span_refused_requests_total", ["code": "scope.missing"]) == 1)
+    #expect(page.value("span_refused_requests_total", ["code": "query.invalid"]) == nil)
+  }
+
+  @Test("misses and warnings of drift are counted as the answers that tell of them, and nothing else is")
+  func marks() throws {
+    let marks = ["hit.none", "drift.warning", "hit.none", "tracking.unavailable", "whatever"]
+    metrics.finished(Metrics.Request(route: "/v1/measure", method: "POST", status: 200, seconds: 0, marks: marks))
+    let page = try page()
+    #expect(page.value("span_missed_taps_total", ["code": "hit.none"]) == 2)
+    #expect(page.value("span_missed_taps_total", ["code": "tracking.unavailable"]) == 1)
+    #expect(page.value("span_missed_taps_total", ["code": "whatever"]) == nil)
+    #expect(page.value("span_drift_warnings_total") == 1)
+  }
+
+  @Test("the store is counted: how long, how many at once, how often it failed")
+  func store() throws {
+    for seconds in [1e-5, 0.2, 0.2] { metrics.appended(seconds: seconds) }
+    metrics.read(seconds: 1e-4)
+    for count in [1, 3, 2001] { metrics.committing(appends: count) }
+    metrics.storeFailed()
+    let page = try page()
+    #expect(page.value("span_store_append_duration_seconds_count") == 3)
+    #expect(page.value("span_store_append_duration_seconds_bucket", ["le": "0.1"]) == 1)
+    #expect(page.value("span_store_read_duration_seconds_bucket", ["le": "0.0001"]) == 1)
+    #expect(page.value("span_store_commit_appends_bucket", ["le": "1.0"]) == 1)
+    #expect(page.value("span_store_commit_appends_bucket", ["le": "5.0"]) == 2)
+    #expect(page.value("span_store_commit_appends_bucket", ["le": "2000.0"]) == 2)
+    #expect(page.value("span_store_commit_appends_sum") == 2005)
+    #expect(page.value("span_store_failures_total") == 1)
+    for name in ["span_store_append_duration_seconds", "span_store_read_duration_seconds", "span_store_commit_appends"]
+    {
+      page.expectHistogram(name)
+    }
   }
 
   @Test("requests are counted by route, method and status, their durations in buckets")
   func requests() throws {
     for seconds in [40e-6, 50e-6, 60e-6, 0.3, 7] {
-      metrics.finished(route: "/v1/measure", method: "POST", status: 200, seconds: seconds)
+      metrics.finished(Metrics.Request(route: "/v1/measure", method: "POST", status: 200, seconds: seconds))
     }
-    metrics.finished(route: "/v1/measure", method: "POST", status: 422, seconds: 1e-4)
+    metrics.finished(Metrics.Request(route: "/v1/measure", method: "POST", status: 422, seconds: 1e-4))
     let name = "http_server_request_duration_seconds"
     let labels = ["http_route": "/v1/measure", "http_request_method": "POST", "http_response_status_code": "200"]
     func bucket(_ bound: String) throws -> Double? {
@@ -115,7 +187,10 @@ struct MetricsTests {
     func count(_ method: String, _ path: String, id: String) throws {
       let head = RequestHead(method: method, target: try RequestTarget(path), id: id)
       let response = service.refusal(of: head) ?? service.respond(to: Request(head: head, body: ByteBuffer("{")))
-      metrics.finished(route: response.route, method: method, status: response.status, seconds: 1e-4)
+      metrics.finished(
+        Metrics.Request(
+          route: response.route, method: method, status: response.status, seconds: 1e-4, code: response.code,
+          marks: response.marks))
     }
     func ask(_ round: Int) throws {
       for method in ["GET", "BREW\(round)", "Method\"\\\(round)", "options"] {

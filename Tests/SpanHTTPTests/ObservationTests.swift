@@ -50,6 +50,26 @@ struct ObservationTests {
     }
   }
 
+  @Test("the request's id, and its place in a trace if there is exactly one that is understood")
+  func ids() throws {
+    try observed { port, notes in
+      let parent = "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\n"
+      let client = try RawClient(port: port)
+      for fields in ["X-Request-Id: mine\r\n\(parent)", parent + parent, "traceparent: nonsense\r\n", ""] {
+        try client.send("GET /x HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+        _ = try client.answer()
+      }
+      eventually { notes.finished.count == 4 }
+      let finished = notes.finished
+      try #require(finished.count == 4)
+      #expect(finished[0].id == "mine" && Set(finished.map(\.id)).count == 4)
+      #expect(finished[0].trace?.traceID == "4bf92f3577b34da6a3ce929d0e0e4736")
+      #expect(finished[0].trace?.spanID == "00f067aa0ba902b7")
+      #expect(finished[1...].allSatisfy { $0.trace == nil })
+      #expect(finished.allSatisfy { !$0.isStream })
+    }
+  }
+
   @Test("refusals below the routes, by code")
   func refused() throws {
     try observed { port, notes in

@@ -105,7 +105,8 @@ class Service:
         """Starts the process and does not wait for it."""
         # What it has to say goes to a file: a pipe that nobody reads would hold it up.
         self.errors = tempfile.TemporaryFile("w+")
-        arguments = [BINARY, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--store", self.store, *self.options]
+        arguments = [BINARY, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--store", self.store, "--log-level", "off",
+                     *self.options]
         self.process = subprocess.Popen(
             arguments, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, text=True)
 

@@ -14,12 +14,24 @@ package final class Gate: Sendable {
   /// Other keys from now on; requests that were let in go on.
   package func replace(with ring: KeyRing) { self.ring.withLock { $0 = ring } }
 
+  /// Why somebody is not let in, and who it is, if that is known.
+  struct Refusal: Error {
+    var problem: Problem
+    var caller: Caller?
+  }
+
   /// - Parameter scope: what is asked for; nil: what anybody may.
-  func admit(_ head: RequestHead, to scope: Scope?) throws(Problem) -> Caller {
+  func admit(_ head: RequestHead, to scope: Scope?) throws(Refusal) -> Caller {
     guard let scope else { return .anybody }
-    let key = try key(of: head)
-    guard key.covers(scope) else { throw .outOfScope(scope) }
-    return Caller(tenant: key.tenant, key: key.id)
+    let key: APIKey
+    do throws(Problem) {
+      key = try self.key(of: head)
+    } catch {
+      throw Refusal(problem: error)
+    }
+    let caller = Caller(tenant: key.tenant, key: key.id)
+    guard key.covers(scope) else { throw Refusal(problem: .outOfScope(scope), caller: caller) }
+    return caller
   }
 
   private func key(of head: RequestHead) throws(Problem) -> APIKey {

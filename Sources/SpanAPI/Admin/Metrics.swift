@@ -1,14 +1,10 @@
-package import SpanMessage
+internal import SpanMessage
 
-/// Counts of what the service did, for Prometheus. How many series there are depends on the routes alone, never on
-/// what clients send.
+/// Counts of what the service did, for Prometheus. How many series there are depends on the routes and the codes of
+/// problems alone, never on what clients send.
 package final class Metrics: Sendable {
   private let state = Locked(State())
 
-  /// Upper bounds of the duration buckets, seconds: from 50 µs up.
-  static let bounds = [
-    50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 25e-3, 50e-3, 100e-3, 250e-3, 1, 5,
-  ]
   private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
   struct Series: Hashable {
@@ -17,32 +13,70 @@ package final class Metrics: Sendable {
     var status: Int
   }
 
-  struct Durations {
-    /// One more than the bounds: the last is what exceeds them all.
-    var counts = [UInt64](repeating: 0, count: Metrics.bounds.count + 1)
-    var sum = 0.0
-
-    mutating func add(_ seconds: Double) {
-      counts[Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count] &+= 1
-      sum += seconds
-    }
-  }
-
-  private struct State {
-    var requests: [Series: Durations] = [:]
+  struct State {
+    var requests: [Series: Histogram] = [:]
+    /// Of streams that have ended.
+    var streams: [Series: UInt64] = [:]
     var refused: [String: UInt64] = [:]
     var library: [Int: UInt64] = [:]
     var cut: [String: UInt64] = [:]
+    var missed = Dictionary(uniqueKeysWithValues: MissCode.allCases.map { ($0.text, UInt64(0)) })
+    var drifted: UInt64 = 0
+    var appends = Histogram(Histogram.durations)
+    var reads = Histogram(Histogram.durations)
+    var commits = Histogram(Histogram.counts)
+    var storeFailures: UInt64 = 0
   }
 
   package init() {}
 
-  /// - Parameter route: the template; nil when no route answered.
-  package func finished(route: String?, method: String, status: Int, seconds: Double) {
-    let series = Series(
-      route: route ?? "none", method: Self.methods.contains(method) ? method : "_OTHER", status: status)
-    state.withLock { $0.requests[series, default: Durations()].add(seconds) }
+  /// What ``finished(_:)`` counts.
+  package struct Request: Sendable {
+    /// The template; nil when no route answered.
+    package var route: String?
+    package var method: String
+    package var status: Int
+    package var seconds: Double
+    package var isStream: Bool
+    /// Of the problem that it was answered with.
+    package var code: String?
+    /// Of the response.
+    package var marks: [String]
+
+    package init(
+      route: String?, method: String, status: Int, seconds: Double, isStream: Bool = false, code: String? = nil,
+      marks: [String] = []
+    ) {
+      self.route = route
+      self.method = method
+      self.status = status
+      self.seconds = seconds
+      self.isStream = isStream
+      self.code = code
+      self.marks = marks
+    }
   }
+
+  /// Of a stream only that it was: it lasts as long as its client likes.
+  package func finished(_ request: Request) {
+    let series = Series(
+      route: request.route ?? "none", method: Self.folded(request.method), status: request.status)
+    state.withLock { state in
+      if request.isStream {
+        state.streams[series, default: 0] &+= 1
+      } else {
+        state.requests[series, default: Histogram(Histogram.durations)].add(request.seconds)
+      }
+      // Who may not, or may no more: the others are counted where they were refused.
+      if [401, 403, 429].contains(request.status), let code = request.code { state.refused[code, default: 0] &+= 1 }
+      for mark in request.marks {
+        if mark == Mark.drift { state.drifted &+= 1 } else { state.missed[mark]? &+= 1 }
+      }
+    }
+  }
+
+  /// Methods that nobody knows are one.
+  package static func folded(_ method: String) -> String { methods.contains(method) ? method : "_OTHER" }
 
   /// A request refused below the routes, by the code of its problem.
   package func refused(code: String) { state.withLock { $0.refused[code, default: 0] &+= 1 } }
@@ -53,75 +87,11 @@ package final class Metrics: Sendable {
   /// A connection that was cut because its client was too slow.
   package func cut(phase: String) { state.withLock { $0.cut[phase, default: 0] &+= 1 } }
 
-  /// The exposition format of Prometheus, version 0.0.4.
-  /// - Parameters:
-  ///   - inFlight: requests whose answer is not out yet.
-  ///   - connections: open at the main listener.
-  package func exposition(inFlight: Int, connections: Int) -> ByteBuffer {
-    let (requests, refused, library, cut) = state.withLock { ($0.requests, $0.refused, $0.library, $0.cut) }
-    let page = Exposition()
-    page.family("span_build_info", "gauge", "Always 1; which Span this is.")
-    page.sample("span_build_info", [("version", Version.number)], 1)
-    page.family("http_server_active_requests", "gauge", "Requests whose answer is not out yet.")
-    page.sample("http_server_active_requests", [], Double(inFlight))
-    page.family("http_server_open_connections", "gauge", "Open connections.")
-    page.sample("http_server_open_connections", [], Double(connections))
-    page.family(
-      "http_server_request_duration_seconds", "histogram", "From the end of the head to the end of the answer.")
-    for (series, durations) in requests.sorted(by: { Self.precedes($0.key, $1.key) }) {
-      page.histogram("http_server_request_duration_seconds", Self.labels(series), durations)
-    }
-    page.family("span_refused_requests_total", "counter", "Requests refused below the routes, by code.")
-    for (code, count) in refused.sorted(by: { $0.key < $1.key }) {
-      page.sample("span_refused_requests_total", [("code", code)], Double(count))
-    }
-    page.family("span_library_answers_total", "counter", "Error pages that the HTTP library sent by itself.")
-    for (status, count) in library.sorted(by: { $0.key < $1.key }) {
-      page.sample("span_library_answers_total", [("status", "\(status)")], Double(count))
-    }
-    page.family("span_cut_connections_total", "counter", "Connections cut because the client was too slow, by phase.")
-    for (phase, count) in cut.sorted(by: { $0.key < $1.key }) {
-      page.sample("span_cut_connections_total", [("phase", phase)], Double(count))
-    }
-    return page.buffer
-  }
+  package func appended(seconds: Double) { state.withLock { $0.appends.add(seconds) } }
+  package func read(seconds: Double) { state.withLock { $0.reads.add(seconds) } }
+  package func committing(appends: Int) { state.withLock { $0.commits.add(Double(appends)) } }
+  package func storeFailed() { state.withLock { $0.storeFailures &+= 1 } }
 
-  private static func labels(_ series: Series) -> [(String, String)] {
-    [
-      ("http_route", series.route), ("http_request_method", series.method),
-      ("http_response_status_code", "\(series.status)"),
-    ]
-  }
-
-  private static func precedes(_ a: Series, _ b: Series) -> Bool {
-    (a.route, a.method, a.status) < (b.route, b.method, b.status)
-  }
-}
-
-/// Writes the text format of Prometheus.
-private struct Exposition {
-  let buffer = ByteBuffer(minimumCapacity: 4096)
-
-  func family(_ name: String, _ type: String, _ help: String) {
-    buffer.append("# HELP \(name) \(help)\n# TYPE \(name) \(type)\n")
-  }
-
-  func sample(_ name: String, _ labels: [(String, String)], _ value: Double) {
-    buffer.append(name)
-    if !labels.isEmpty {
-      buffer.append("{\(labels.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: ","))}")
-    }
-    buffer.append(" \(value)\n")
-  }
-
-  func histogram(_ name: String, _ labels: [(String, String)], _ durations: Metrics.Durations) {
-    var cumulative: UInt64 = 0
-    for (place, count) in durations.counts.enumerated() {
-      cumulative &+= count
-      let bound = place < Metrics.bounds.count ? "\(Metrics.bounds[place])" : "+Inf"
-      sample(name + "_bucket", labels + [("le", bound)], Double(cumulative))
-    }
-    sample(name + "_sum", labels, durations.sum)
-    sample(name + "_count", labels, Double(cumulative))
-  }
+  /// All of it at one moment.
+  var counts: State { state.withLock { $0 } }
 }

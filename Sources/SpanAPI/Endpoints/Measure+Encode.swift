@@ -6,7 +6,7 @@ extension MeasureResult {
   package var response: Response {
     // A tap takes about 1.8 kB, a measurement up to 2.5 kB.
     let capacity = 512 + 2048 * taps.count + 2560 * measurements.count
-    return .json(capacity: min(capacity, 1 << 20)) { json in
+    var response = Response.json(capacity: min(capacity, 1 << 20)) { json in
       let pointIDs = request.points.map(\.id)
       json.beginObject()
       json.name("taps")
@@ -21,6 +21,8 @@ extension MeasureResult {
       json.member("warnings", warnings)
       json.endObject()
     }
+    response.marks = taps.compactMap(\.missCode).map(\.text)
+    return response
   }
 
   private func tap(_ index: Int, pointIDs: [String], _ json: inout JSONWriter) {
@@ -57,6 +59,15 @@ extension MeasureResult {
 }
 
 extension LocatedTap {
+  /// Why there is no hit; nil: there is one.
+  var missCode: MissCode? {
+    switch outcome {
+    case .hit: nil
+    case .missed: .nothingHit
+    case .trackingUnavailable: .trackingUnavailable
+    }
+  }
+
   static let trackingUnavailableMessage =
     "The tracker had no pose for this tap (not available, or relocalizing); tap again when it has."
 }
@@ -82,15 +93,15 @@ extension JSONWriter {
         endObject()
       }
     case .missed(let miss):
-      noHit(code: "hit.none", miss.message(planeIDs: planeIDs, targets: targets))
+      noHit(.nothingHit, miss.message(planeIDs: planeIDs, targets: targets))
     case .trackingUnavailable:
-      noHit(code: "tracking.unavailable", LocatedTap.trackingUnavailableMessage)
+      noHit(.trackingUnavailable, LocatedTap.trackingUnavailableMessage)
     }
   }
 
-  private mutating func noHit(code: StaticString, _ message: String) {
+  private mutating func noHit(_ code: MissCode, _ message: String) {
     memberNull("hit")
-    miss(code: code, message)
+    miss(code, message)
     memberNull("snap")
     memberNull("position")
     memberNull("covariance")
@@ -144,10 +155,10 @@ extension JSONWriter {
     }
   }
 
-  mutating func miss(code: StaticString, _ message: String) {
+  mutating func miss(_ code: MissCode, _ message: String) {
     name("miss")
     beginObject()
-    member("code", text: code)
+    member("code", code.text)
     member("message", message)
     endObject()
   }

@@ -17,7 +17,7 @@ extension RaycastRequest {
       casts.append(cast)
     }
     let warnings = planes.warnings + Warning.list(casts.map(\.notices), isShorthand: isShorthand)
-    return .json(capacity: min(256 + 256 * taps.count + 640 * count, 1 << 20)) { json in
+    var response = Response.json(capacity: min(256 + 256 * taps.count + 640 * count, 1 << 20)) { json in
       json.beginObject()
       json.name("taps")
       json.beginArray()
@@ -26,6 +26,8 @@ extension RaycastRequest {
       json.member("warnings", warnings)
       json.endObject()
     }
+    response.marks = casts.compactMap(\.missCode).map(\.text)
+    return response
   }
 
   private func tap(_ input: TapInput, _ cast: Cast, _ json: inout JSONWriter) {
@@ -36,9 +38,9 @@ extension RaycastRequest {
     for hit in cast.hits { json.hit(hit, planeIDs: planes.ids) }
     json.endArray()
     if cast.isTrackingUnavailable {
-      json.miss(code: "tracking.unavailable", LocatedTap.trackingUnavailableMessage)
+      json.miss(.trackingUnavailable, LocatedTap.trackingUnavailableMessage)
     } else if let miss = cast.miss {
-      json.miss(code: "hit.none", miss.message(planeIDs: planes.ids, targets: targets))
+      json.miss(.nothingHit, miss.message(planeIDs: planes.ids, targets: targets))
     }
     json.endObject()
   }
@@ -60,6 +62,8 @@ private struct Cast {
   /// Why there are no hits.
   let miss: Miss?
   let notices: [TapNotice]
+
+  var missCode: MissCode? { isTrackingUnavailable ? .trackingUnavailable : miss.map { _ in .nothingHit } }
 
   init(_ tap: Tap, _ raycast: Raycast) {
     isTrackingUnavailable = tap.sight.tracking == .unavailable

@@ -29,7 +29,9 @@ package struct Problem: Error, Equatable, Sendable {
     write(onto: body, requestID: requestID)
     var headers: HeaderFields = ["Content-Type": Self.mediaType]
     for field in self.headers.fields { headers.append(field.name, field.value) }
-    return Response(status: status, headers: headers, body: body)
+    var response = Response(status: status, headers: headers, body: body)
+    response.code = code?.text
+    return response
   }
 
   package func write(onto body: ByteBuffer, requestID: String) {

@@ -33,15 +33,15 @@ package struct Router: Sendable {
         headers: ["Allow": route.allow]
       ).response(requestID: head.id, route.template)
     }
-    do throws(Problem) {
-      _ = try admit(head, to: route)
+    do throws(Gate.Refusal) {
+      let caller = try admit(head, to: route)
+      return endpoint.refusal(of: head)?.response(requestID: head.id, route.template, caller)
     } catch {
-      return error.response(requestID: head.id, route.template)
+      return error.problem.response(requestID: head.id, route.template, error.caller)
     }
-    return endpoint.refusal(of: head)?.response(requestID: head.id, route.template)
   }
 
-  private func admit(_ head: RequestHead, to route: Route) throws(Problem) -> Caller {
+  private func admit(_ head: RequestHead, to route: Route) throws(Gate.Refusal) -> Caller {
     guard let gate else { return .anybody }
     return try gate.admit(head, to: route.scope)
   }
@@ -51,12 +51,16 @@ package struct Router: Sendable {
     guard let route = route(for: request.head.target), let endpoint = route.endpoint(for: request.head.method) else {
       return .done(Self.notFound(request.head).response(requestID: request.head.id))
     }
-    do throws(Problem) {
-      var request = request
+    var request = request
+    do throws(Gate.Refusal) {
       request.caller = try admit(request.head, to: route)
-      return try endpoint.answer(request).named(route.template)
     } catch {
-      return .done(error.response(requestID: request.head.id, route.template))
+      return .done(error.problem.response(requestID: request.head.id, route.template, error.caller))
+    }
+    do throws(Problem) {
+      return try endpoint.answer(request).named(route.template, request.caller)
+    } catch {
+      return .done(error.response(requestID: request.head.id, route.template, request.caller))
     }
   }
 
@@ -106,26 +110,27 @@ extension Endpoint {
 }
 
 extension Endpoint.Answer {
-  /// Says which route it comes from.
-  fileprivate func named(_ template: String) -> Self {
+  /// Says which route it comes from, and whom it is for.
+  fileprivate func named(_ template: String, _ caller: Caller) -> Self {
     switch self {
-    case .done(let response): .done(response.named(template))
-    case .long(let work): .long { work().named(template) }
-    case .later(let start): .later { tell in start { tell($0.named(template)) } }
+    case .done(let response): .done(response.named(template, caller))
+    case .long(let work): .long { work().named(template, caller) }
+    case .later(let start): .later { tell in start { tell($0.named(template, caller)) } }
     }
   }
 }
 
 extension Response {
-  fileprivate func named(_ template: String) -> Response {
+  fileprivate func named(_ template: String, _ caller: Caller?) -> Response {
     var response = self
     response.route = template
+    response.caller = caller
     return response
   }
 }
 
 extension Problem {
-  fileprivate func response(requestID: String, _ template: String) -> Response {
-    response(requestID: requestID).named(template)
+  fileprivate func response(requestID: String, _ template: String, _ caller: Caller? = nil) -> Response {
+    response(requestID: requestID).named(template, caller)
   }
 }

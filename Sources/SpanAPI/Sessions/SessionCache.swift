@@ -14,6 +14,8 @@ final class SessionCache: Sendable {
     var entries: [String: Entry] = [:]
     var size = 0
     var clock: UInt64 = 0
+    var hits = 0
+    var misses = 0
   }
 
   private let limit: Int
@@ -22,9 +24,13 @@ final class SessionCache: Sendable {
   init(limit: Int) { self.limit = limit }
 
   /// The one cell of a session, which stays until ``release(_:)``.
-  func hold(_ id: String, _ make: () -> SessionCell) -> SessionCell {
+  /// - Parameter isNew: the session was just made, so that nobody looks for it yet.
+  func hold(_ id: String, isNew: Bool = false, _ make: () -> SessionCell) -> SessionCell {
     state.withLock { state in
       state.clock += 1
+      if !isNew {
+        if state.entries[id] == nil { state.misses += 1 } else { state.hits += 1 }
+      }
       var entry = state.entries[id] ?? Entry(cell: make(), lastUse: 0)
       entry.pins += 1
       entry.lastUse = state.clock
@@ -57,6 +63,9 @@ final class SessionCache: Sendable {
     }
   }
 
-  /// How many are in memory, and about how many bytes they take.
-  var load: (sessions: Int, bytes: Int) { state.withLock { ($0.entries.count, $0.size) } }
+  var figures: CacheFigures {
+    state.withLock { state in
+      CacheFigures(sessions: state.entries.count, bytes: state.size, hits: state.hits, misses: state.misses)
+    }
+  }
 }

@@ -33,6 +33,8 @@ package final class Sessions: Sendable {
     if !workers(work) { work() }
   }
 
+  package var cacheFigures: CacheFigures { cache.figures }
+
   /// To be called every few seconds: lets watchers know that their streams are alive.
   package func beat() { watchers.beat() }
 
@@ -166,7 +168,9 @@ package final class Sessions: Sendable {
     store.append(append) { [self] result in
       switch result {
       case .success:
-        let cell = cache.hold(session.id) { SessionCell(id: session.id, sessions: self, session: session) }
+        let cell = cache.hold(session.id, isNew: true) {
+          SessionCell(id: session.id, sessions: self, session: session)
+        }
         cache.release(cell)
         answer(response)
       case .failure(.answered):

@@ -7,15 +7,15 @@
 #endif
 
 /// Milliseconds since 1970, UTC, as they are stored; as text in answers (RFC 3339).
-enum Timestamp {
-  static var now: Int64 {
+package enum Timestamp {
+  package static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   /// `2026-03-01T12:30:00.250Z`.
-  static func text(_ milliseconds: Int64) -> String {
+  package static func text(_ milliseconds: Int64) -> String {
     let (days, rest) = milliseconds.quotientAndRemainderFloored(by: 86_400_000)
     let (year, month, day) = date(days)
     let (seconds, fraction) = (rest / 1000, rest % 1000)

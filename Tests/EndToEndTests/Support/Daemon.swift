@@ -38,10 +38,10 @@ final class Daemon {
     return line
   }
 
-  /// The next line of errors.
-  func error() throws -> String {
-    guard let line = errors.line(within: Self.patience) else { throw Failure.silent("no error came") }
-    return line
+  /// The next line that it logs.
+  func logged() throws -> JSON {
+    guard let line = output.line(within: Self.patience) else { throw Failure.silent(errors.rest()) }
+    return try JSON(line)
   }
 
   func signal(_ number: CInt) { kill(process, number) }

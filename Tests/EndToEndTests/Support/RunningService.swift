@@ -11,7 +11,8 @@ final class RunningService {
 
   init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
     daemon = try Daemon(
-      ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"] + arguments, environment: environment)
+      ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-level", "off"] + arguments,
+      environment: environment)
     let words = try daemon.greeting().split(separator: " ").map { $0.filter { $0 != "," } }
     // spand 0.1.0 answers on http://127.0.0.1:8080, admin on http://127.0.0.1:9090
     try #require([5, 8].contains(words.count) && words[0] == "spand" && words[2...3] == ["answers", "on"])
@@ -58,7 +59,7 @@ final class RunningService {
     daemon.signal(signal)
     let outcome = try daemon.end()
     #expect(outcome.code == 0, sourceLocation: sourceLocation)
-    #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
+    #expect(outcome.output.isEmpty, "\(outcome.output)", sourceLocation: sourceLocation)
     #expect(outcome.errors.isEmpty, sourceLocation: sourceLocation)
   }
 }

@@ -99,11 +99,14 @@ struct UpdateAnchors: SessionCommand {
     return CommandOutcome(
       isEvent: outcome.isEvent, result: { $0.updated(outcome) },
       response: { session in
-        .json(capacity: 4096) { json in
+        let drift = session.state.drift()
+        var response = Response.json(capacity: 4096) { json in
           json.drift(
-            session.state.drift(), in: session, ignored: outcome.ignored,
+            drift, in: session, ignored: outcome.ignored,
             warnings: Warning.list(outcome.suspects, isLimited: isLimited))
-        }.tagged(session)
+        }
+        if drift.isWarning { response.marks = [Mark.drift] }
+        return response.tagged(session)
       })
   }
 }

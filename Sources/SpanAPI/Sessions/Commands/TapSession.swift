@@ -36,7 +36,7 @@ struct TapSession: SessionCommand {
   func preview(on session: LiveSession) -> Response { response(session.state.preview(command), session) }
 
   private func response(_ outcome: TapOutcome, _ session: LiveSession) -> Response {
-    .json(capacity: 6144) { json in
+    var response = Response.json(capacity: 6144) { json in
       let input = TapInput(id: tapID, tap: command.tap)
       let warnings = outcome.located.notices.map { $0.warning(tap: "", camera: "/camera") }
       json.beginObject()
@@ -51,7 +51,9 @@ struct TapSession: SessionCommand {
       json.member("warnings", warnings)
       json.member("version", session.version)
       json.endObject()
-    }.tagged(session)
+    }
+    if let code = outcome.located.missCode { response.marks = [code.text] }
+    return response.tagged(session)
   }
 }
 
