@@ -45,6 +45,7 @@ trap 'exit 143' TERM
 trap 'exit 130' INT
 
 "$binary" --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin_port" --store "$store" \
+  --log-level "${SPAN_LOG_LEVEL:-error}" \
   >"$work/log" 2>&1 &
 service=$!
 

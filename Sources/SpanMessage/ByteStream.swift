@@ -55,15 +55,19 @@ public final class ByteStream: Sendable {
     }
   }
 
-  /// Calls `tell` once, when the server has let go of the stream: all was sent, or the client went away, was too slow
-  /// or never got it. Never called from within ``push(_:)-(ByteBuffer)`` or ``finish()``; called here if that is past.
+  /// Calls `tell` once, after those who asked before, when the server has let go of the stream: all was sent, or the
+  /// client went away, was too slow or never got it. Never called from within ``push(_:)-(ByteBuffer)`` or ``finish()``; called here if that is past.
   ///
   /// Called on the thread that serves the client, which must not be held up, or by ``Deferred/complete(with:)`` if that
   /// came too late.
   public func whenEnded(_ tell: @escaping @Sendable () -> Void) {
     let isPast = state.withLock { state in
       guard state.phase != .closed else { return true }
-      state.tell = tell
+      let before = state.tell
+      state.tell = {
+        before?()
+        tell()
+      }
       return false
     }
     if isPast { tell() }

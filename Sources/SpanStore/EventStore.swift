@@ -150,7 +150,7 @@ public struct StoredAnswer: Sendable, Equatable {
 /// One addition to a log with everything that belongs to it: all of it is kept, or nothing.
 public struct Append: Sendable {
   public var session: String
-  /// Whose the session is from its creation on; later ones do not change it.
+  /// Whose the session is from its creation on, and later still.
   public var tenant: String
   public var change: Change
   /// Milliseconds since 1970, UTC.
@@ -201,6 +201,8 @@ public enum StoreFault: Error, Sendable, Equatable {
   case answered
   /// No room for another session.
   case tooManySessions
+  /// The tenant may not keep more.
+  case tenantFull(TenantQuota.Part)
   /// Events up to this one are not kept any more.
   case compacted(horizon: Int)
   /// Not at the moment: what the operator should know. Nothing was changed, unless it says that this is not known.

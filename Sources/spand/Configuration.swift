@@ -1,4 +1,6 @@
+package import SpanAPI
 package import SpanHTTP
+package import SpanStore
 
 /// Everything an operator can set, with its defaults.
 package struct Configuration: Sendable {
@@ -22,6 +24,10 @@ package struct Configuration: Sendable {
   package var authentication: Authentication?
   /// A file with the keys that are let in.
   package var apiKeys: String?
+  /// Of keys that have none of their own.
+  package var keyLimits = KeyLimits()
+  /// Of each tenant; 0: as much as comes.
+  package var tenantQuota = TenantQuota()
   package var logLevel = LogLevel.info
   /// A file with further noise profiles; nil: only the built-in ones.
   package var profiles: String?

@@ -22,7 +22,9 @@ struct Door {
       throw Fault(lines: [error.message])
     }
     do throws(KeyFile.Fault) {
-      gate = try file.map { path throws(KeyFile.Fault) in Gate(KeyRing(try KeyFile.read(path))) }
+      gate = try file.map { path throws(KeyFile.Fault) in
+        Gate(KeyRing(try KeyFile.read(path)), limits: configuration.keyLimits)
+      }
     } catch {
       throw Fault(lines: error.lines)
     }

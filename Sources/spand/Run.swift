@@ -31,7 +31,9 @@ enum Run {
     // Milliseconds.
     let lifetime = configuration.sessionLifetime > .zero ? Int64(configuration.sessionLifetime / .milliseconds(1)) : nil
     do throws(StoreFailure) {
-      store = try configuration.store.open(timeToLive: lifetime, threads: sessionThreads) { observation in
+      store = try configuration.store.open(
+        timeToLive: lifetime, quota: configuration.tenantQuota, threads: sessionThreads
+      ) { observation in
         metrics.record(observation)
         switch observation {
         case .failed(let reason): log.write(.storeFailed(reason: reason))

@@ -1,4 +1,6 @@
+import SpanAPI
 import SpanHTTP
+import SpanStore
 
 /// One thing that can be set by a flag or an environment variable.
 package struct Setting: Sendable {
@@ -98,6 +100,25 @@ extension Setting {
         configuration.authentication = authentication
         return nil
       }, show: { $0.authentication?.rawValue ?? "" }),
+    Setting(
+      name: "key-rate", value: "N", help: "requests a second with one key, in the long run; 0: no limit",
+      apply: { text, configuration in
+        let range = KeyLimits.leastRate...KeyLimits.mostRate
+        guard let rate = Double(text), rate == 0 || range.contains(rate) else {
+          return "is neither 0 nor a number from \(range.lowerBound) to \(range.upperBound)"
+        }
+        configuration.keyLimits.rate = rate
+        return nil
+      }, show: { "\($0.keyLimits.rate)" }),
+    .integer(
+      "key-burst", 0...KeyLimits.mostBurst, "requests at once with one key; 0: what the rate gives in a second",
+      \.keyLimits.burst),
+    .integer(
+      "key-concurrency", 0...KeyLimits.mostBurst, "requests and streams of one key being answered; 0: no limit",
+      \.keyLimits.concurrency),
+    .integer("tenant-sessions", 0...(1 << 40), "sessions of one tenant; 0: no limit", \.tenantQuota.sessions),
+    .integer("tenant-events", 0...(1 << 40), "events in the sessions of one tenant; 0: no limit", \.tenantQuota.events),
+    .integer("tenant-bytes", 0...(1 << 50), "bytes of those events; 0: no limit", \.tenantQuota.bytes),
     Setting(
       name: "log-level", value: LogLevel.allCases.map(\.rawValue).joined(separator: "|"),
       help: "what is written to the standard output, a line of JSON each",

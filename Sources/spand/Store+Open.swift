@@ -5,28 +5,32 @@ extension Store {
   /// Opens the store, or makes it; a line for the operator when it cannot be had.
   /// - Parameters:
   ///   - life: milliseconds: sessions not updated for so long are erased; nil: never.
+  ///   - quota: of each tenant.
   ///   - threads: that go on when something was written.
   ///   - observer: told of everything worth counting.
   func open(
-    timeToLive life: Int64?, threads: BackgroundThreads, observer: @escaping ObservedEventStore.Observer
+    timeToLive life: Int64?, quota: TenantQuota, threads: BackgroundThreads,
+    observer: @escaping ObservedEventStore.Observer
   ) throws(StoreFailure) -> any EventStore {
     let willCommit: @Sendable (Int) -> Void = { if $0 > 0 { observer(.committing(appends: $0)) } }
     return ObservedEventStore(
-      try open(timeToLive: life, threads: threads, willCommit: willCommit), observer: observer)
+      try open(timeToLive: life, quota: quota, threads: threads, willCommit: willCommit), observer: observer)
   }
 
   private func open(
-    timeToLive life: Int64?, threads: BackgroundThreads, willCommit: @escaping @Sendable (Int) -> Void
+    timeToLive life: Int64?, quota: TenantQuota, threads: BackgroundThreads,
+    willCommit: @escaping @Sendable (Int) -> Void
   ) throws(StoreFailure) -> any EventStore {
     let deliver = { @Sendable (work: @escaping @Sendable () -> Void) in
       if !threads.run(work) { work() }
     }
     switch self {
-    case .memory: return MemoryEventStore(timeToLive: life)
+    case .memory: return MemoryEventStore(tenantQuota: quota, timeToLive: life)
     case .file(let path):
       var options = SQLiteEventStore.Options()
       options.timeToLive = life
       options.willCommit = willCommit
+      options.tenantQuota = quota
       options.deliver = deliver
       // Whoever wants sessions gone after seconds does not mean a minute.
       if let life { options.retentionInterval = min(options.retentionInterval, Int(clamping: max(life, 1_000))) }
@@ -39,6 +43,7 @@ extension Store {
       var options = PostgreSQLEventStore.Options()
       options.timeToLive = life
       options.willCommit = willCommit
+      options.tenantQuota = quota
       options.deliver = deliver
       do throws(StoreOpeningError) {
         return try PostgreSQLEventStore(url, options: options)

@@ -93,6 +93,24 @@ struct KeysTests {
     try service.stop()
   }
 
+  @Test("a session that was exported can be given to a tenant, and is there for its keys alone")
+  func importing() throws {
+    let (store, other) = ("\(directory.path)/a.db", "\(directory.path)/b.db")
+    let open = try RunningService(["--store", store])
+    let surveyor = try Surveyor(open)
+    try open.stop()
+    let exported = try Daemon.run(["store", "export", surveyor.session, "--store", store])
+    let file = try directory.file("session.json", exported.output)
+    let imported = try Daemon.run(["store", "import", file, "--tenant", "acme", "--store", other])
+    #expect(imported.code == 0 && imported.errors.isEmpty, "\(imported.errors)")
+    let (ours, theirs) = (try newKey("acme"), try newKey("other"))
+    let service = try RunningService(["--store", other, "--api-keys", self.file])
+    let path = "/v1/sessions/\(surveyor.session)"
+    #expect(try status(service, path, ours) == 200)
+    #expect(try status(service, path, theirs) == 404)
+    try service.stop()
+  }
+
   @Test("it does not start where it would be open to everybody, or with keys that it cannot read")
   func unsafeStart() throws {
     let broken = try directory.file("broken.json", "{\"keys\": [{\"id\": \"a\"}]}")

@@ -50,7 +50,7 @@ struct CrossOriginTests {
         #expect(
           shared(answer) == [
             "Access-Control-Allow-Origin": origin,
-            "Access-Control-Expose-Headers": "ETag, Location, Retry-After, X-Request-Id",
+            "Access-Control-Expose-Headers": "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id",
           ])
         #expect(answer.all("Vary") == ["Origin"])
       }
@@ -80,7 +80,7 @@ struct CrossOriginTests {
     #expect(
       shared(answer) == [
         "Access-Control-Allow-Origin": "https://a.example",
-        "Access-Control-Expose-Headers": "ETag, Location, Retry-After, X-Request-Id",
+        "Access-Control-Expose-Headers": "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id",
       ])
     #expect(answer.all("Vary") == ["Origin"])
     let other = try self.answer(whereAllowed: ["https://a.example"], to: fields, from: "https://b.example")

@@ -9,9 +9,25 @@ package struct APIKey: Sendable, Equatable {
   package var digest: [UInt8]
   /// Milliseconds since 1970; from then on it is no key any more. nil: it stays one.
   package var expires: Int64?
+  /// Of its own, instead of those of all.
+  package var limits: OwnLimits
+
+  /// nil: as for all.
+  package struct OwnLimits: Sendable, Equatable {
+    package var rate: Double?
+    package var burst: Int?
+    package var concurrency: Int?
+
+    package init(rate: Double? = nil, burst: Int? = nil, concurrency: Int? = nil) {
+      self.rate = rate
+      self.burst = burst
+      self.concurrency = concurrency
+    }
+  }
 
   package init(
-    id: String, name: String? = nil, tenant: String, scopes: [Scope], digest: [UInt8], expires: Int64? = nil
+    id: String, name: String? = nil, tenant: String, scopes: [Scope], digest: [UInt8], expires: Int64? = nil,
+    limits: OwnLimits = OwnLimits()
   ) {
     self.id = id
     self.name = name
@@ -19,6 +35,13 @@ package struct APIKey: Sendable, Equatable {
     self.scopes = scopes
     self.digest = digest
     self.expires = expires
+    self.limits = limits
+  }
+
+  func limits(_ standard: KeyLimits) -> KeyLimits {
+    KeyLimits(
+      rate: limits.rate ?? standard.rate, burst: limits.burst ?? standard.burst,
+      concurrency: limits.concurrency ?? standard.concurrency)
   }
 
   func covers(_ scope: Scope) -> Bool { scopes.contains { $0.covers(scope) } }
@@ -34,12 +57,13 @@ extension APIKey {
   /// A new key.
   /// - Returns: the key itself, which is in no one else's hands, and what to keep of it.
   package static func make(
-    name: String? = nil, tenant: String, scopes: [Scope], expires: Int64? = nil
+    name: String? = nil, tenant: String, scopes: [Scope], expires: Int64? = nil, limits: OwnLimits = OwnLimits()
   ) -> (secret: String, key: APIKey) {
     let id = random(idLength)
     let secret = "\(prefix)\(id)_\(random(secretLength))"
     let key = APIKey(
-      id: id, name: name, tenant: tenant, scopes: scopes, digest: SHA256.digest(of: secret), expires: expires)
+      id: id, name: name, tenant: tenant, scopes: scopes, digest: SHA256.digest(of: secret), expires: expires,
+      limits: limits)
     return (secret, key)
   }
 

@@ -4,9 +4,10 @@ internal import SpanUncertainty
 /// The file that says which keys there are:
 ///
 ///     {"keys": [{"id": "x4Tq81Lm", "name": "the app in the shop", "tenant": "acme", "scopes": ["measure", "sessions"],
-///                "sha256": "…64 hexadecimal digits…", "expires": "2027-01-31T00:00:00Z"}]}
+///                "sha256": "…64 hexadecimal digits…", "expires": "2027-01-31T00:00:00Z",
+///                "limits": {"rate": 5, "burst": 20, "concurrency": 4}}]}
 ///
-/// `name` and `expires` may be left out. A key that is taken out is revoked.
+/// `name`, `expires` and `limits` may be left out, and any of the limits. A key that is taken out is revoked.
 package enum KeyFile {
   /// What is wrong with a file, a line each.
   package struct Fault: Error, Equatable {
@@ -81,8 +82,13 @@ private enum FileMember: Int, MemberSet {
 }
 
 private enum KeyMember: Int, MemberSet {
-  case id, name, tenant, scopes, sha256, expires
-  static let names = MemberNames("id name tenant scopes sha256 expires")
+  case id, name, tenant, scopes, sha256, expires, limits
+  static let names = MemberNames("id name tenant scopes sha256 expires limits")
+}
+
+private enum LimitMember: Int, MemberSet {
+  case rate, burst, concurrency
+  static let names = MemberNames("rate burst concurrency")
 }
 
 private let scopeNames: Choices<Scope> = ["measure": .measure, "sessions": .sessions, "admin": .admin]
@@ -120,8 +126,9 @@ extension RequestDecoder {
     let digest = digest(members)
     let name = members[.name].flatMap { self.id($0) }
     let expires = members[.expires].flatMap { time($0) }
+    let limits = members[.limits].map { ownLimits($0) } ?? APIKey.OwnLimits()
     guard let id, let tenant, let scopes, let digest else { return nil }
-    return APIKey(id: id, name: name, tenant: tenant, scopes: scopes, digest: digest, expires: expires)
+    return APIKey(id: id, name: name, tenant: tenant, scopes: scopes, digest: digest, expires: expires, limits: limits)
   }
 
   private mutating func label(_ members: Members<KeyMember>, _ member: KeyMember, _ text: String) -> String? {
@@ -167,6 +174,25 @@ extension RequestDecoder {
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
+  private mutating func ownLimits(_ value: JSONValue) -> APIKey.OwnLimits {
+    var limits = APIKey.OwnLimits()
+    guard let members = Members<LimitMember>(value, &faults) else { return limits }
+    if let place = members[.rate], let rate = number(place, in: 0...KeyLimits.mostRate, unit: "requests a second") {
+      limits.rate = rate
+      if rate > 0, rate < KeyLimits.leastRate { noteOutOfRange(place, KeyLimits.leastRate...KeyLimits.mostRate) }
+    }
+    limits.burst = members[.burst].flatMap { count($0) }
+    limits.concurrency = members[.concurrency].flatMap { count($0) }
+    return limits
+  }
+
+  private mutating func count(_ value: JSONValue) -> Int? {
+    guard let number = number(value, in: 0...Double(KeyLimits.mostBurst)) else { return nil }
+    if let count = Int(exactly: number) { return count }
+    faults.add(.numberOutOfRange, at: value, "\(Excerpt.describing(value)) is no whole number.")
+    return nil
+  }
+
   private mutating func time(_ value: JSONValue) -> Int64? {
     if let time = value.string.flatMap(Timestamp.milliseconds) { return time }
     faults.add(
@@ -187,6 +213,14 @@ extension JSONWriter {
     endArray()
     member("sha256", Hexadecimal.text(key.digest))
     if let expires = key.expires { member("expires", Timestamp.text(expires)) }
+    if key.limits != APIKey.OwnLimits() {
+      name("limits")
+      beginObject()
+      if let rate = key.limits.rate { member("rate", rate) }
+      if let burst = key.limits.burst { member("burst", burst) }
+      if let concurrency = key.limits.concurrency { member("concurrency", concurrency) }
+      endObject()
+    }
     endObject()
   }
 }

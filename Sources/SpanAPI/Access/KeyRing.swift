@@ -14,6 +14,8 @@ package struct KeyRing: Sendable {
 
   package var count: Int { keys.count }
 
+  var ids: Set<String> { Set(keys.map(\.id)) }
+
   /// The key that a text is, unless it has expired; nil: none.
   ///
   /// All digests are compared to their ends, so that the time it takes tells nothing of any of them.

@@ -67,8 +67,10 @@ package final class Metrics: Sendable {
       } else {
         state.requests[series, default: Histogram(Histogram.durations)].add(request.seconds)
       }
-      // Who may not, or may no more: the others are counted where they were refused.
-      if [401, 403, 429].contains(request.status), let code = request.code { state.refused[code, default: 0] &+= 1 }
+      // Who may not, or not more: other refusals are counted where they happen.
+      if [401, 403, 429, 507].contains(request.status), let code = request.code {
+        state.refused[code, default: 0] &+= 1
+      }
       for mark in request.marks {
         if mark == Mark.drift { state.drifted &+= 1 } else { state.missed[mark]? &+= 1 }
       }

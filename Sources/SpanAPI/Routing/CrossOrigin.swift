@@ -10,7 +10,7 @@ struct CrossOrigin: Sendable {
     "Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent, tracestate,"
     + " X-Request-Id"
   /// Fields a page may read beside those that are always readable.
-  private static let exposedFields = "ETag, Location, Retry-After, X-Request-Id"
+  private static let exposedFields = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
   /// How long a preflight counts, seconds; browsers take no more.
   private static let maximumAge = "7200"
 

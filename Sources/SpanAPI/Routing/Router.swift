@@ -20,7 +20,7 @@ package struct Router: Sendable {
     target.isAsterisk ? nil : routes.first { $0.matches(target.segments) }
   }
 
-  /// What can be refused from the head alone (401, 403, 404, 405, 406, 415), and `OPTIONS`.
+  /// What can be refused from the head alone (401, 403, 404, 405, 406, 415, 429), and `OPTIONS`.
   func refusal(of head: RequestHead) -> Response? {
     if head.method == "OPTIONS", head.target.isAsterisk { return Self.options(allow: allow) }
     guard let route = route(for: head.target) else {
@@ -28,22 +28,35 @@ package struct Router: Sendable {
     }
     if head.method == "OPTIONS" { return Self.options(allow: route.allow, route.template) }
     guard let endpoint = route.endpoint(for: head.method) else {
-      return Problem(
+      let problem = Problem(
         status: 405, detail: "\(route.template) answers \(route.allow), not \(Excerpt.quoted(head.method)).",
-        headers: ["Allow": route.allow]
-      ).response(requestID: head.id, route.template)
+        headers: ["Allow": route.allow])
+      return finished(problem.response(requestID: head.id), route, nil)
     }
     do throws(Gate.Refusal) {
-      let caller = try admit(head, to: route)
-      return endpoint.refusal(of: head)?.response(requestID: head.id, route.template, caller)
+      let visitor = try admit(head, to: route)
+      if let visitor { try gate?.spend(visitor) }
+      return endpoint.refusal(of: head).map { finished($0.response(requestID: head.id), route, visitor) }
     } catch {
-      return error.problem.response(requestID: head.id, route.template, error.caller)
+      return finished(error.problem.response(requestID: head.id), route, error.visitor)
     }
   }
 
-  private func admit(_ head: RequestHead, to route: Route) throws(Gate.Refusal) -> Caller {
-    guard let gate else { return .anybody }
-    return try gate.admit(head, to: route.scope)
+  /// nil: it needs no key.
+  private func admit(_ head: RequestHead, to route: Route) throws(Gate.Refusal) -> Gate.Visitor? {
+    guard let gate, let scope = route.scope else { return nil }
+    return try gate.admit(head, to: scope)
+  }
+
+  /// Says which route a response comes from, whom it is for, and what is left to them.
+  private func finished(_ response: Response, _ route: Route, _ visitor: Gate.Visitor?) -> Response {
+    var response = response
+    response.route = route.template
+    if let visitor {
+      response.caller = visitor.caller
+      gate?.describe(&response, to: visitor)
+    }
+    return response
   }
 
   /// - Precondition: ``refusal(of:)`` let the head through.
@@ -51,16 +64,30 @@ package struct Router: Sendable {
     guard let route = route(for: request.head.target), let endpoint = route.endpoint(for: request.head.method) else {
       return .done(Self.notFound(request.head).response(requestID: request.head.id))
     }
-    var request = request
     do throws(Gate.Refusal) {
-      request.caller = try admit(request.head, to: route)
+      guard let gate, let visitor = try admit(request.head, to: route) else {
+        return answer(to: request, endpoint) { finished($0, route, nil) }
+      }
+      let slot = try gate.enter(visitor)
+      var request = request
+      request.caller = visitor.caller
+      return answer(to: request, endpoint) { response in
+        // A stream is being answered until it ends.
+        response.stream?.whenEnded { withExtendedLifetime(slot) {} }
+        return finished(response, route, visitor)
+      }
     } catch {
-      return .done(error.problem.response(requestID: request.head.id, route.template, error.caller))
+      return .done(finished(error.problem.response(requestID: request.head.id), route, error.visitor))
     }
+  }
+
+  private func answer(
+    to request: Request, _ endpoint: Endpoint, _ finish: @escaping @Sendable (Response) -> Response
+  ) -> Endpoint.Answer {
     do throws(Problem) {
-      return try endpoint.answer(request).named(route.template, request.caller)
+      return try endpoint.answer(request).finished(finish)
     } catch {
-      return .done(error.response(requestID: request.head.id, route.template, request.caller))
+      return .done(finish(error.response(requestID: request.head.id)))
     }
   }
 
@@ -110,27 +137,11 @@ extension Endpoint {
 }
 
 extension Endpoint.Answer {
-  /// Says which route it comes from, and whom it is for.
-  fileprivate func named(_ template: String, _ caller: Caller) -> Self {
+  fileprivate func finished(_ finish: @escaping @Sendable (Response) -> Response) -> Self {
     switch self {
-    case .done(let response): .done(response.named(template, caller))
-    case .long(let work): .long { work().named(template, caller) }
-    case .later(let start): .later { tell in start { tell($0.named(template, caller)) } }
+    case .done(let response): .done(finish(response))
+    case .long(let work): .long { finish(work()) }
+    case .later(let start): .later { tell in start { tell(finish($0)) } }
     }
-  }
-}
-
-extension Response {
-  fileprivate func named(_ template: String, _ caller: Caller?) -> Response {
-    var response = self
-    response.route = template
-    response.caller = caller
-    return response
-  }
-}
-
-extension Problem {
-  fileprivate func response(requestID: String, _ template: String, _ caller: Caller? = nil) -> Response {
-    response(requestID: requestID).named(template, caller)
   }
 }

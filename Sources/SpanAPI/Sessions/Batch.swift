@@ -12,6 +12,7 @@ struct Batch: Sendable {
   private(set) var answers: [(ticket: SessionCell.Ticket, response: Response)] = []
   private let limits: Limits
   private let before: Int
+  private let tenant: String
   private var isErased = false
   private var events: [StoredEvent] = []
   private var kept: [StoredAnswer] = []
@@ -22,6 +23,7 @@ struct Batch: Sendable {
     self.tickets = tickets
     self.limits = limits
     before = session?.version ?? 0
+    tenant = session?.tenant ?? ""
     answers.reserveCapacity(tickets.count)
   }
 
@@ -84,11 +86,12 @@ struct Batch: Sendable {
 
   /// nil: nothing changes.
   func append() -> Append? {
-    if isErased { return Append(session: id, change: .erase(at: before), at: Timestamp.now, answers: kept) }
+    if isErased { return Append(session: id, of: tenant, change: .erase(at: before), at: Timestamp.now, answers: kept) }
     guard let session, let last = events.last else { return nil }
     let isDue = session.version / limits.snapshotInterval > before / limits.snapshotInterval
     return Append(
-      session: id, change: .extend(from: before), at: last.at, events: events, summary: .json { $0.session(session) },
+      session: id, of: tenant, change: .extend(from: before), at: last.at, events: events,
+      summary: .json { $0.session(session) },
       answers: kept,
       snapshot: isDue ? Snapshot(version: session.version, data: SessionSnapshot.data(session)) : nil,
       compacts: isDue && limits.compacts)

@@ -32,6 +32,16 @@ extension Problem {
     case .tooManySessions:
       self.init(
         status: 507, detail: "The service keeps as many sessions as it may; delete some.", code: "sessions.full")
+    case .tenantFull(let part):
+      let (what, advice) =
+        switch part {
+        case .sessions: ("sessions", "delete some")
+        case .events: ("events", "delete sessions that are not needed")
+        case .bytes: ("bytes", "delete sessions that are not needed")
+        }
+      self.init(
+        status: 507, detail: "There are as many \(what) as the tenant may keep; \(advice).",
+        code: FaultCode(stringLiteral: "quota.\(what)"))
     case .conflict, .answered:
       self = .unavailable("The session changes too fast; try again.")
     case .unavailable:

@@ -17,12 +17,16 @@ public final class MemoryEventStore: EventStore {
 
   /// - Parameters:
   ///   - maximumSessions: another one is refused.
+  ///   - tenantQuota: more of a tenant is refused.
   ///   - timeToLive: sessions not updated for so many milliseconds are erased; nil: never.
   ///   - clock: milliseconds since 1970; nil: the system's.
-  public init(maximumSessions: Int = 1_000_000, timeToLive: Int64? = nil, clock: (@Sendable () -> Int64)? = nil) {
+  public init(
+    maximumSessions: Int = 1_000_000, tenantQuota: TenantQuota = TenantQuota(), timeToLive: Int64? = nil,
+    clock: (@Sendable () -> Int64)? = nil
+  ) {
     self.timeToLive = timeToLive
     self.clock = clock ?? WallClock.now
-    state = Locked(State(logs: MemoryLogs(maximum: maximumSessions)))
+    state = Locked(State(logs: MemoryLogs(maximum: maximumSessions, quota: tenantQuota)))
   }
 
   public func append(_ append: Append, completion: @escaping @Sendable (Result<Void, StoreFault>) -> Void) {

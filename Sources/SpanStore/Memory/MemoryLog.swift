@@ -5,6 +5,8 @@ struct MemoryLog {
   /// Those behind the horizon.
   private var events: [StoredEvent]
   private var horizon = 0
+  /// Of all events that came.
+  private(set) var bytes: Int
 
   /// - Parameter creation: an append that was found to fit.
   init(_ creation: Append) {
@@ -12,6 +14,7 @@ struct MemoryLog {
       id: creation.session, tenant: creation.tenant, version: creation.base + creation.events.count,
       createdAt: creation.at, updatedAt: creation.at, summary: creation.summary)
     events = creation.events
+    bytes = creation.eventBytes
     horizon = creation.base
     keepSnapshot(of: creation)
   }
@@ -26,8 +29,11 @@ struct MemoryLog {
     head.updatedAt = append.at
     head.summary = append.summary
     events += append.events
+    bytes += append.eventBytes
     keepSnapshot(of: append)
   }
+
+  var usage: TenantUsage { TenantUsage(sessions: 1, events: head.version, bytes: bytes) }
 
   func events(after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
     let sequence = max(0, sequence)

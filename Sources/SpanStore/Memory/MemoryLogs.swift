@@ -1,14 +1,19 @@
 /// All logs of a ``MemoryEventStore`` with the answers that go with them.
 struct MemoryLogs {
   private let maximum: Int
+  private let quota: TenantQuota
   private var logs: [ByteString: MemoryLog] = [:]
   /// Ascending. New ids are greater than those before nearly always.
   private var ids: [ByteString] = []
   /// The same for each tenant.
   private var idsOfTenants: [ByteString: [ByteString]] = [:]
+  private var usage: [ByteString: TenantUsage] = [:]
   private(set) var answers = MemoryAnswers()
 
-  init(maximum: Int) { self.maximum = maximum }
+  init(maximum: Int, quota: TenantQuota = TenantQuota()) {
+    self.maximum = maximum
+    self.quota = quota
+  }
 
   subscript(id: String) -> MemoryLog? { logs[ByteString(id)] }
 
@@ -23,11 +28,16 @@ struct MemoryLogs {
     case .create:
       guard logs[id] == nil, append.isNumbered(from: append.base) else { throw .conflict }
       guard logs.count < maximum else { throw .tooManySessions }
+      try charge(append, to: append.tenant)
       logs[id] = MemoryLog(append)
       ids.add(id)
       idsOfTenants[ByteString(append.tenant), default: []].add(id)
     case .extend(let version):
-      guard logs[id]?.isContinued(by: append, from: version) == true else { throw .conflict }
+      // Nobody may hold the log while it grows in its place.
+      guard logs[id]?.isContinued(by: append, from: version) == true, let tenant = logs[id]?.head.tenant else {
+        throw .conflict
+      }
+      try charge(append, to: tenant)
       logs[id]?.extend(append)
     case .erase(let version):
       guard let log = logs[id], log.head.version == version else { throw .conflict }
@@ -37,6 +47,12 @@ struct MemoryLogs {
     }
     for answer in append.answers { answers.keep(answer, in: append.answerScope, owner: id, at: append.at) }
     return nil
+  }
+
+  private mutating func charge(_ append: Append, to tenant: String) throws(StoreFault) {
+    let tenant = ByteString(tenant)
+    if let part = quota.exceeded(by: append.usage, beside: usage[tenant] ?? TenantUsage()) { throw .tenantFull(part) }
+    usage[tenant, default: TenantUsage()] += append.usage
   }
 
   func heads(of tenant: String?, before id: String?, limit: Int) -> [SessionHead] {
@@ -57,7 +73,11 @@ struct MemoryLogs {
     ids.remove(id)
     let tenant = ByteString(log.head.tenant)
     idsOfTenants[tenant]?.remove(id)
-    if idsOfTenants[tenant]?.isEmpty == true { idsOfTenants[tenant] = nil }
+    usage[tenant]? -= log.usage
+    if idsOfTenants[tenant]?.isEmpty == true {
+      idsOfTenants[tenant] = nil
+      usage[tenant] = nil
+    }
     answers.forget(owner: id)
   }
 }

@@ -4,6 +4,8 @@ extension PostgreSQLEventStore {
     public var migrates = false
     /// Another one is refused; nil: there is no limit. With several replicas it is kept roughly.
     public var maximumSessions: Int?
+    /// More of a tenant is refused. With several replicas it is kept roughly.
+    public var tenantQuota = TenantQuota()
     /// Milliseconds: sessions not updated for so long are erased; nil: never.
     public var timeToLive: Int64?
     /// Milliseconds since 1970.

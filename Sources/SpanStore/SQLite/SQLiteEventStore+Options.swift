@@ -1,6 +1,8 @@
 extension SQLiteEventStore {
   /// What a store may hold and how patient it is.
   public struct Options: Sendable {
+    /// More of a tenant is refused.
+    public var tenantQuota = TenantQuota()
     /// Another one is refused.
     public var maximumSessions = 1_000_000
     /// Milliseconds: sessions not updated for so long are erased; nil: never.

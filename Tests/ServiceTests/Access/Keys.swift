@@ -15,13 +15,16 @@ struct Keys {
   let revoked = APIKey.make(tenant: "acme", scopes: [.measure, .sessions])
   /// At the time 1000 of the gate's clock.
   let expiring = APIKey.make(tenant: "acme", scopes: [.measure, .sessions], expires: 1000)
+  /// With one request a quarter of an hour, and one at a time.
+  let slow = APIKey.make(
+    tenant: "acme", scopes: [.admin], limits: APIKey.OwnLimits(rate: 0.001, burst: 1, concurrency: 1))
   let now: Locked<Int64>
   let gate: Gate
 
   init() {
     let now = Locked<Int64>(0)
     self.now = now
-    let all = [owner, second, measuring, sessions, foreign, foreignAdmin, revoked, expiring].map(\.key)
+    let all = [owner, second, measuring, sessions, foreign, foreignAdmin, revoked, expiring, slow].map(\.key)
     gate = Gate(KeyRing(all), clock: { now.withLock { $0 } })
   }
 

@@ -63,6 +63,9 @@ struct KeyFileTests {
     let keys = [
       APIKey.make(name: "the app in the \"shop\" ✂︎", tenant: "acme", scopes: [.sessions, .measure]).key,
       APIKey.make(tenant: "a.b-c_9", scopes: [.admin], expires: 1_801_353_600_000).key,
+      APIKey.make(
+        tenant: "t", scopes: [.admin], limits: APIKey.OwnLimits(rate: 0.5, burst: 3, concurrency: 0)
+      ).key, APIKey.make(tenant: "t", scopes: [.admin], limits: APIKey.OwnLimits(burst: 3)).key,
     ]
     let text = KeyFile.text(keys)
     #expect(try KeyFile.decode(ByteBuffer(text)) == keys)
@@ -99,6 +102,14 @@ struct KeyFileTests {
       (file(good.replacing(digest, with: "g" + digest.dropFirst())), ["/keys/0/sha256: A SHA-256 is written as 64"]),
       (file(good + ", \"expires\": \"tomorrow\""), ["/keys/0/expires: the string \"tomorrow\" is no time in UTC"]),
       (file(good + ", \"expires\": 1e12"), ["/keys/0/expires: "]),
+      (file(good + ", \"limits\": {\"rates\": 1}"), ["/keys/0/limits/rates: There is no member"]),
+      (
+        file(good + ", \"limits\": {\"rate\": 0.0001, \"burst\": 1.5, \"concurrency\": -1}"),
+        [
+          "/keys/0/limits/rate: 0.0001 is out of range", "/keys/0/limits/burst: 1.5 is no whole number",
+          "/keys/0/limits/concurrency: -1 is out of range",
+        ]
+      ), (file(good + ", \"limits\": 5"), ["/keys/0/limits: Expected an object"]),
       (
         "{\"keys\": [{\(good)}, {\(good)}]}",
         ["/keys/1/id: The id \"a\" is used twice.", "/keys/1/sha256: This is the digest"]

@@ -17,13 +17,17 @@ enum StoreKind: CaseIterable, Sendable {
     + (PostgreSQLServer.poolerObstacle == nil ? [pgBouncer] : [])
 
   func open(
-    maximumSessions: Int = 1_000_000, timeToLive: Int64? = nil, clock: @escaping @Sendable () -> Int64 = { 0 }
+    maximumSessions: Int = 1_000_000, quota: TenantQuota = TenantQuota(), timeToLive: Int64? = nil,
+    clock: @escaping @Sendable () -> Int64 = { 0 }
   ) throws -> any EventStore {
     switch self {
-    case .memory: return MemoryEventStore(maximumSessions: maximumSessions, timeToLive: timeToLive, clock: clock)
+    case .memory:
+      return MemoryEventStore(
+        maximumSessions: maximumSessions, tenantQuota: quota, timeToLive: timeToLive, clock: clock)
     case .sqlite:
       var options = SQLiteEventStore.Options()
       options.maximumSessions = maximumSessions
+      options.tenantQuota = quota
       options.timeToLive = timeToLive
       options.clock = clock
       options.retentionInterval = 20
@@ -34,6 +38,7 @@ enum StoreKind: CaseIterable, Sendable {
     case .postgreSQL, .pgBouncer:
       return try PostgreSQLDatabase(isPooled: self == .pgBouncer).open { options in
         options.maximumSessions = maximumSessions
+        options.tenantQuota = quota
         options.timeToLive = timeToLive
         options.clock = clock
         if timeToLive != nil { options.retentionInterval = 20 }

@@ -73,6 +73,14 @@ enum PostgreSQLSchema {
       "ALTER TABLE span_sessions ADD COLUMN tenant bytea NOT NULL DEFAULT ''",
       "CREATE INDEX span_sessions_by_tenant ON span_sessions(tenant, id)",
     ],
+    [
+      // Of all events that came.
+      "ALTER TABLE span_sessions ADD COLUMN bytes bigint NOT NULL DEFAULT 0",
+      """
+      UPDATE span_sessions s
+      SET bytes = coalesce((SELECT sum(octet_length(data)) FROM span_events WHERE session = s.id), 0)
+      """,
+    ],
   ]
 
   private static let versionTable = "CREATE TABLE span_schema_version(version bigint NOT NULL)"

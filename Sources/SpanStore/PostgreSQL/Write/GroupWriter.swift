@@ -7,6 +7,7 @@ final class GroupWriter {
   private let writer: [UInt8]
   private let options: PostgreSQLEventStore.Options
   private var census: Census
+  private var tenants: TenantCensus
   /// The number of the last transaction that was committed.
   private(set) var transactions = 0
 
@@ -24,6 +25,7 @@ final class GroupWriter {
     self.writer = writer
     self.options = options
     census = Census(options)
+    tenants = TenantCensus(options)
     if let ghost { dismiss(ghost) }
     try PostgreSQLSchema.check(connection)
     try register()
@@ -70,6 +72,7 @@ final class GroupWriter {
         return try commitOnce(batch)
       } catch {
         census.forget()
+        tenants.forget()
         if !error.isLost { try connection.rollBack() }
         guard error.isRace, attempt < Self.mostAttempts else { throw error }
         attempt += 1
@@ -96,6 +99,7 @@ final class GroupWriter {
     }
     transactions += 1
     census.note(ledger)
+    tenants.note(ledger)
     return .decided(faults)
   }
 
@@ -103,14 +107,17 @@ final class GroupWriter {
   private func decide(
     _ batch: some Collection<Append>
   ) throws(PostgreSQLError) -> (Ledger.Inquiry.Findings, Ledger, [StoreFault?]) {
+    let due = tenants.due(for: batch)
     let inquiry = Ledger.Inquiry(
-      batch, now: options.clock(), counting: census.isDue(for: batch) ? options.maximumSessions : nil)
+      batch, now: options.clock(), counting: census.isDue(for: batch) ? options.maximumSessions : nil, of: due)
     let opening = opening
     let results = try connection.run(opening + inquiry.statements)
     guard results[opening.count - 1].count == 1 else { throw .lost("its row for this writer is gone") }
     let findings = inquiry.findings(in: results[opening.count...])
     if let sessions = findings.sessions { census.note(sessions) }
-    var ledger = Ledger(logs: findings.logs, answers: findings.answers, room: census.room)
+    tenants.note(findings.usage, of: due)
+    var ledger = Ledger(
+      logs: findings.logs, answers: findings.answers, room: census.room, quota: tenants.quota, usage: tenants.usage)
     var faults: [StoreFault?] = []
     faults.reserveCapacity(batch.count)
     for append in batch {

@@ -6,11 +6,14 @@ extension Ledger {
     private var ids: Set<ByteString> = []
     private var created: Set<ByteString> = []
     private var names: Set<AnswerName> = []
+    private let isCounted: Bool
 
     /// - Parameters:
     ///   - now: milliseconds since 1970.
     ///   - limit: of sessions that are to be counted; nil: they are not.
-    init(_ appends: some Sequence<Append>, now: Int64, counting limit: Int?) {
+    ///   - tenants: of whom is to be counted what they keep.
+    init(_ appends: some Sequence<Append>, now: Int64, counting limit: Int?, of tenants: [String] = []) {
+      isCounted = limit != nil
       for append in appends {
         let id = ByteString(append.session)
         ids.insert(id)
@@ -21,11 +24,14 @@ extension Ledger {
       if !created.isEmpty { statements.append(leftovers) }
       if !names.isEmpty { statements.append(answers(now: now)) }
       if let limit { statements.append(count(upTo: limit)) }
+      if !tenants.isEmpty { statements.append(usage(of: tenants)) }
     }
 
     private var lock: PostgreSQLStatement {
       PostgreSQLStatement(
-        "SELECT id, version, horizon FROM span_sessions WHERE id = ANY($1) ORDER BY id FOR UPDATE", .list(ids.sorted()))
+        """
+        SELECT id, version, horizon, tenant, bytes FROM span_sessions WHERE id = ANY($1) ORDER BY id FOR UPDATE
+        """, .list(ids.sorted()))
     }
 
     /// What is still to be deleted of logs that had these ids before.
@@ -49,6 +55,14 @@ extension Ledger {
       PostgreSQLStatement("SELECT count(*) FROM (SELECT FROM span_sessions LIMIT $1) AS found", .integer(limit))
     }
 
+    private func usage(of tenants: [String]) -> PostgreSQLStatement {
+      PostgreSQLStatement(
+        """
+        SELECT tenant, count(*), sum(version)::bigint, sum(bytes)::bigint FROM span_sessions
+        WHERE tenant = ANY($1) GROUP BY tenant
+        """, .byteStrings(tenants.map { Array($0.utf8) }))
+    }
+
     struct Findings {
       var logs: [ByteString: Log] = [:]
       var answers: [AnswerName: FoundAnswer] = [:]
@@ -56,6 +70,8 @@ extension Ledger {
       var leftovers: [ByteString] = []
       /// nil: they were not counted.
       var sessions: Int?
+      /// Of the tenants that were counted; those that keep nothing are not here.
+      var usage: [String: TenantUsage] = [:]
     }
 
     /// - Parameter results: of ``statements``.
@@ -64,7 +80,8 @@ extension Ledger {
       func rows(if isAsked: Bool = true) -> [PostgreSQLRow] { isAsked ? results.next()?.rows ?? [] : [] }
       var findings = Findings()
       for row in rows() {
-        findings.logs[ByteString(row.bytes(0))] = Log(version: row.integer(1), horizon: row.integer(2))
+        findings.logs[ByteString(row.bytes(0))] = Log(
+          version: row.integer(1), horizon: row.integer(2), tenant: row.text(3), bytes: row.integer(4))
       }
       findings.leftovers = rows(if: !created.isEmpty).map { ByteString($0.bytes(0)) }
       for row in rows(if: !names.isEmpty) {
@@ -72,7 +89,11 @@ extension Ledger {
         findings.answers[name] = FoundAnswer(
           owner: row.isNull(2) ? nil : ByteString(row.bytes(2)), counts: row.boolean(3))
       }
-      findings.sessions = results.next()?.rows.first?.integer(0)
+      findings.sessions = rows(if: isCounted).first?.integer(0)
+      for row in rows() {
+        findings.usage[row.text(0)] = TenantUsage(
+          sessions: row.integer(1), events: row.integer(2), bytes: row.integer(3))
+      }
       return findings
     }
   }

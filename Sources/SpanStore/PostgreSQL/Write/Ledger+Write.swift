@@ -19,12 +19,13 @@ extension Ledger {
     return [
       PostgreSQLStatement(
         """
-        INSERT INTO span_sessions(id, version, horizon, created_at, updated_at, summary, tenant)
-        SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7)
+        INSERT INTO span_sessions(id, version, horizon, created_at, updated_at, summary, tenant, bytes)
+        SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)
         """,
         .list(made.map(\.key)), .integers(made.map(\.value.log.version)), .integers(made.map(\.value.log.horizon)),
         .integers(made.map { Int($0.value.createdAt) }), .integers(made.map { Int($0.value.updatedAt) }),
-        .byteStrings(made.map(\.value.summary)), .byteStrings(made.map { Array($0.value.tenant.utf8) }))
+        .byteStrings(made.map(\.value.summary)), .byteStrings(made.map { Array($0.value.log.tenant.utf8) }),
+        .integers(made.map(\.value.log.bytes)))
     ]
   }
 
@@ -34,13 +35,15 @@ extension Ledger {
       PostgreSQLStatement(
         """
         UPDATE span_sessions s
-        SET version = new.version, horizon = new.horizon, updated_at = new.updated_at, summary = new.summary
-        FROM unnest($1, $2, $3, $4, $5, $6) AS new(id, before, version, horizon, updated_at, summary)
+        SET version = new.version, horizon = new.horizon, updated_at = new.updated_at, summary = new.summary,
+          bytes = new.bytes
+        FROM unnest($1, $2, $3, $4, $5, $6, $7) AS new(id, before, version, horizon, updated_at, summary, bytes)
         WHERE s.id = new.id AND s.version = new.before
         """,
         .list(extended.map(\.key)), .integers(extended.map { $0.value.before ?? 0 }),
         .integers(extended.map(\.value.log.version)), .integers(extended.map(\.value.log.horizon)),
-        .integers(extended.map { Int($0.value.updatedAt) }), .byteStrings(extended.map(\.value.summary)))
+        .integers(extended.map { Int($0.value.updatedAt) }), .byteStrings(extended.map(\.value.summary)),
+        .integers(extended.map(\.value.log.bytes)))
     ]
   }
 

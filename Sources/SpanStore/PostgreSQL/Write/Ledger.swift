@@ -4,6 +4,11 @@ struct Ledger {
   struct Log {
     var version: Int
     var horizon: Int
+    var tenant = ""
+    /// Of all events that came.
+    var bytes = 0
+
+    var usage: TenantUsage { TenantUsage(sessions: 1, events: version, bytes: bytes) }
   }
 
   struct AnswerName: Hashable, Comparable {
@@ -26,8 +31,6 @@ struct Ledger {
   struct Change {
     /// nil: it is made.
     var before: Int?
-    /// Of one that is made.
-    var tenant = ""
     var log: Log
     /// The horizon moved: events are to be deleted.
     var isCompacted = false
@@ -51,6 +54,9 @@ struct Ledger {
   private var answers: [AnswerName: FoundAnswer]
   /// Sessions there may still be; nil: there is no limit.
   private var room: Int?
+  private let quota: TenantQuota
+  /// What tenants keep, as far as that is limited.
+  private(set) var usage: [String: TenantUsage]
 
   private(set) var changes: [ByteString: Change] = [:]
   /// The versions they had.
@@ -59,10 +65,15 @@ struct Ledger {
   /// Those in the way of new ones.
   private(set) var staleAnswers: Set<AnswerName> = []
 
-  init(logs: [ByteString: Log], answers: [AnswerName: FoundAnswer], room: Int?) {
+  init(
+    logs: [ByteString: Log], answers: [AnswerName: FoundAnswer], room: Int?, quota: TenantQuota = TenantQuota(),
+    usage: [String: TenantUsage] = [:]
+  ) {
     self.logs = logs
     self.answers = answers
     self.room = room
+    self.quota = quota
+    self.usage = usage
   }
 
   var isEmpty: Bool { changes.isEmpty && erased.isEmpty }
@@ -96,12 +107,15 @@ struct Ledger {
     guard logs[id] == nil, append.isNumbered(from: append.base) else { return .conflict }
     if let room {
       guard room > 0 else { return .tooManySessions }
-      self.room = room - 1
     }
-    let log = Log(version: append.base + append.events.count, horizon: append.horizon)
+    if let fault = charge(append) { return fault }
+    room = room.map { $0 - 1 }
+    let log = Log(
+      version: append.base + append.events.count, horizon: append.horizon, tenant: append.tenant,
+      bytes: append.eventBytes)
     logs[id] = log
     changes[id] = Change(
-      tenant: append.tenant, log: log, isCompacted: append.horizon > 0, createdAt: append.at, updatedAt: append.at,
+      log: log, isCompacted: append.horizon > 0, createdAt: append.at, updatedAt: append.at,
       summary: append.summary, events: append.events, snapshot: append.snapshot)
     return nil
   }
@@ -110,7 +124,9 @@ struct Ledger {
     guard var log = logs[id], log.version == version, append.isNumbered(from: version),
       append.snapshot?.version ?? .max >= log.horizon
     else { return .conflict }
+    if let fault = charge(append) { return fault }
     log.version += append.events.count
+    log.bytes += append.eventBytes
     log.horizon = max(log.horizon, append.horizon)
     logs[id] = log
     var change =
@@ -130,8 +146,17 @@ struct Ledger {
     logs[id] = nil
     erased[id] = version
     room = room.map { $0 + 1 }
+    usage[log.tenant]? -= log.usage
     // The answer to its creation goes with it, and is not in the way of a new one.
     for (name, answer) in answers where answer.owner == id && name.scope == Self.creations { answers[name] = nil }
+    return nil
+  }
+
+  private mutating func charge(_ append: Append) -> StoreFault? {
+    if let part = quota.exceeded(by: append.usage, beside: usage[append.tenant] ?? TenantUsage()) {
+      return .tenantFull(part)
+    }
+    usage[append.tenant]? += append.usage
     return nil
   }
 

@@ -55,6 +55,11 @@ package enum Schema {
     ALTER TABLE sessions ADD COLUMN tenant TEXT NOT NULL DEFAULT '';
     CREATE INDEX sessions_by_tenant ON sessions(tenant, id);
     """,
+    // bytes: of all events that came.
+    """
+    ALTER TABLE sessions ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+    UPDATE sessions SET bytes = (SELECT coalesce(sum(length(data)), 0) FROM events WHERE \(EventKey.isOf("sessions.key")));
+    """,
   ]
 
   /// - Returns: the version; 0: the file is empty.

@@ -11,23 +11,29 @@ final class AppendWriter {
   private let answer: SQLiteStatement
   private let purge: SQLiteStatement
 
-  init(_ connection: SQLiteConnection) throws(SQLiteError) {
+  /// What tenants keep, if that is limited.
+  private let accounts: TenantAccounts?
+
+  init(_ connection: SQLiteConnection, _ accounts: TenantAccounts?) throws(SQLiteError) {
     self.connection = connection
+    self.accounts = accounts
     answered = try connection.prepare(AnswerQuery.sql)
-    exists = try connection.prepare("SELECT 1 FROM sessions WHERE id = ?")
+    exists = try connection.prepare("SELECT version FROM sessions WHERE id = ?")
     create = try connection.prepare(
       """
-      INSERT INTO sessions(id, version, horizon, created_at, updated_at, summary, tenant)
-      VALUES(?1, ?2, ?3, ?4, ?4, ?5, ?6)
+      INSERT INTO sessions(id, version, horizon, created_at, updated_at, summary, tenant, bytes)
+      VALUES(?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7)
       ON CONFLICT(id) DO NOTHING
       """)
     // Compares and sets at once: without a row, nothing was changed.
     extend = try connection.prepare(
       """
-      UPDATE sessions SET version = ?3, horizon = max(horizon, ?5), updated_at = ?6, summary = ?7
+      UPDATE sessions SET version = ?3, horizon = max(horizon, ?5), updated_at = ?6, summary = ?7,
+        bytes = bytes + ?8
       WHERE id = ?1 AND version = ?2 AND horizon <= ?4 RETURNING key
       """)
-    erase = try connection.prepare("DELETE FROM sessions WHERE id = ? AND version = ? RETURNING key")
+    erase = try connection.prepare(
+      "DELETE FROM sessions WHERE id = ? AND version = ? RETURNING key, \(TenantAccounts.columns)")
     event = try connection.prepare(
       "INSERT INTO events(key, type, at, data) VALUES(\(EventKey.of("?1", "?2")), ?3, ?4, ?5)")
     snapshot = try connection.prepare("INSERT OR REPLACE INTO snapshots(session, version, data) VALUES(?, ?, ?)")
@@ -49,20 +55,27 @@ final class AppendWriter {
       let oldest = now - StoredAnswer.lifetime
       if try answered.first(append.answerScope, answer.key, oldest, read: { _ in true }) != nil { return .answered }
     }
-    switch append.change {
-    case .create: return try create(append, hasRoom: hasRoom)
-    case .extend(let version): return try extend(append, from: version)
-    case .erase(let version): return try erase(append, at: version)
-    }
+    let fault =
+      switch append.change {
+      case .create: try create(append, hasRoom: hasRoom)
+      case .extend(let version): try extend(append, from: version)
+      case .erase(let version): try erase(append, at: version)
+      }
+    if fault == nil { try accounts?.charge(append) }
+    return fault
   }
 
   private func create(_ append: Append, hasRoom: Bool) throws(SQLiteError) -> StoreFault? {
     guard append.isNumbered(from: append.base) else { return .conflict }
+    if let part = try accounts?.exceeded(by: append) {
+      return try exists.first(append.session, read: { _ in true }) == nil ? .tenantFull(part) : .conflict
+    }
     guard hasRoom else {
       return try exists.first(append.session, read: { _ in true }) == nil ? .tooManySessions : .conflict
     }
     try create.run(
-      append.session, append.base + append.events.count, append.horizon, append.at, append.summary, append.tenant)
+      append.session, append.base + append.events.count, append.horizon, append.at, append.summary, append.tenant,
+      append.eventBytes)
     guard connection.changes == 1 else { return .conflict }
     try fill(connection.lastInsertedKey, append)
     return nil
@@ -70,9 +83,13 @@ final class AppendWriter {
 
   private func extend(_ append: Append, from version: Int) throws(SQLiteError) -> StoreFault? {
     guard append.isNumbered(from: version) else { return .conflict }
+    if let part = try accounts?.exceeded(by: append) {
+      let isThere = try exists.first(append.session, read: { $0.integer(0) }) == version
+      return isThere ? .tenantFull(part) : .conflict
+    }
     let key = try extend.first(
       append.session, version, version + append.events.count, append.snapshot?.version ?? .max, append.horizon,
-      append.at, append.summary
+      append.at, append.summary, append.eventBytes
     ) { $0.integer(0) }
     guard let key else { return .conflict }
     try fill(key, append)
@@ -80,7 +97,11 @@ final class AppendWriter {
   }
 
   private func erase(_ append: Append, at version: Int) throws(SQLiteError) -> StoreFault? {
-    guard let key = try erase.first(append.session, version, read: { $0.integer(0) }) else { return .conflict }
+    let erased = try erase.first(append.session, version) { row in
+      (key: row.integer(0), tenant: row.text(1), usage: TenantAccounts.usage(row, at: 2))
+    }
+    guard let (key, tenant, usage) = erased else { return .conflict }
+    accounts?.credit(tenant, usage)
     try purge.run(key, version, 1)
     try keepAnswers(of: append, owner: nil)
     return nil

@@ -4,7 +4,7 @@ final class Retention {
   /// Sessions that are looked at in one slice.
   private static let sliceLength = 1_000
 
-  private let connection: SQLiteConnection
+  private let accounts: TenantAccounts?
   private let timeToLive: Int64?
   private let expired: SQLiteStatement
   private let deleteAnswer: SQLiteStatement
@@ -15,8 +15,8 @@ final class Retention {
   private var place: Int?
 
   /// - Parameter timeToLive: milliseconds that a session is kept without an update; nil: forever.
-  init(_ connection: SQLiteConnection, timeToLive: Int64?) throws(SQLiteError) {
-    self.connection = connection
+  init(_ connection: SQLiteConnection, _ accounts: TenantAccounts?, timeToLive: Int64?) throws(SQLiteError) {
+    self.accounts = accounts
     self.timeToLive = timeToLive
     expired = try connection.prepare("SELECT key, length(body) FROM answers WHERE at <= ? ORDER BY at")
     deleteAnswer = try connection.prepare("DELETE FROM answers WHERE key = ?")
@@ -27,7 +27,8 @@ final class Retention {
       INSERT OR REPLACE INTO purges(session, through, whole)
       SELECT key, version, 1 FROM sessions WHERE key > ? AND key <= ? AND updated_at < ?
       """)
-    erase = try connection.prepare("DELETE FROM sessions WHERE key > ? AND key <= ? AND updated_at < ?")
+    erase = try connection.prepare(
+      "DELETE FROM sessions WHERE key > ? AND key <= ? AND updated_at < ? RETURNING \(TenantAccounts.columns)")
   }
 
   /// Begins a round.
@@ -44,9 +45,10 @@ final class Retention {
     }
     let oldest = now - timeToLive
     try purge.run(place, end, oldest)
-    try erase.run(place, end, oldest)
+    let erased = try erase.all(place, end, oldest) { ($0.text(0), TenantAccounts.usage($0, at: 1)) }
+    for (tenant, usage) in erased { accounts?.credit(tenant, usage) }
     self.place = end
-    return (connection.changes, true)
+    return (erased.count, true)
   }
 
   /// - Returns: is nothing left of them?

@@ -5,6 +5,7 @@ final class StoreWriter {
   private let purger: Purger
   private let retention: Retention
   private let options: SQLiteEventStore.Options
+  private let accounts: TenantAccounts?
   private var checkpoints = Checkpoints()
   private var sessions: Int
 
@@ -14,9 +15,10 @@ final class StoreWriter {
   init(_ connection: SQLiteConnection, options: SQLiteEventStore.Options) throws(SQLiteError) {
     self.connection = connection
     self.options = options
-    appends = try AppendWriter(connection)
+    accounts = try TenantAccounts(connection, options.tenantQuota)
+    appends = try AppendWriter(connection, accounts)
     purger = try Purger(connection)
-    retention = try Retention(connection, timeToLive: options.timeToLive)
+    retention = try Retention(connection, accounts, timeToLive: options.timeToLive)
     sessions = try connection.integer("SELECT count(*) FROM sessions")
   }
 
@@ -30,6 +32,15 @@ final class StoreWriter {
   /// - Parameter isProbe: write something in any case.
   /// - Returns: for each append why it was not written; nil: it was.
   func commit(_ batch: [Append], isProbe: Bool) throws(SQLiteError) -> [StoreFault?] {
+    do throws(SQLiteError) {
+      return try write(batch, isProbe: isProbe)
+    } catch {
+      accounts?.forget()
+      throw error
+    }
+  }
+
+  private func write(_ batch: [Append], isProbe: Bool) throws(SQLiteError) -> [StoreFault?] {
     let now = options.clock()
     let (faults, count, hasWork) = try connection.transaction { () throws(SQLiteError) in
       var count = sessions
