@@ -48,7 +48,9 @@ make_debian_image() {
     debootstrap --variant=minbase "$release" "$root"
     printf 'deb http://deb.debian.org/debian %s main\n' "$release" "$release-updates" >"$root/etc/apt/sources.list"
     printf 'deb http://deb.debian.org/debian-security %s-security main\n' "$release" >>"$root/etc/apt/sources.list"
-    # As in the slim image: no package archives, lists, manuals.
+    # As in the slim image: no package archives, lists, manuals, and none from packages that come later.
+    printf 'Dir::Cache::%s "";\n' pkgcache srcpkgcache >"$root/etc/apt/apt.conf.d/docker-clean"
+    printf 'path-exclude /usr/share/%s/*\n' doc man info locale >"$root/etc/dpkg/dpkg.cfg.d/docker"
     rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,info,locale}/*
     touch "$root/.complete"
   fi
