@@ -50,8 +50,9 @@ durability: build ## kill the service while it writes, watch its syncs, fill its
 	@scripts/durability/crash.py
 	@scripts/durability/backup.py
 
-hostile: build ## ten thousand idle clients, a thousand slow ones, and an honest one beside them (slowhttptest)
+hostile: build ## crowds, ten thousand idle clients, a thousand slow ones, and an honest one beside them (slowhttptest)
 	@scripts/setup.sh hostile
+	@scripts/hostile/crowd.py
 	@scripts/hostile/idle.py
 	@scripts/hostile/slow.py
 
