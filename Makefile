@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract client durability replicas bench soak fuzz sanitize clean
+.PHONY: help setup build run test lint contract client durability hostile replicas bench soak fuzz sanitize clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -33,7 +33,7 @@ run: build ## build, then start the service here (SPAN_LISTEN=127.0.0.1:8080)
 test: build ## build, then run all tests
 	swift test --disable-xctest --disable-testable-imports $(CONFIGURATION)
 
-lint: ## check formatting, the API description, YAML, the Dockerfile and the shell scripts
+lint: ## check formatting, the API description, YAML, what deploys and watches, and the shell scripts
 	@scripts/lint.sh
 
 contract: build ## try the running service against openapi.yaml with generated requests
@@ -44,10 +44,17 @@ client: build ## generate a Python client from openapi.yaml and measure with it 
 	@scripts/setup.sh python java
 	@scripts/with-service.sh scripts/generated-client.sh
 
-durability: build ## kill the service while it writes, watch its syncs, fill its disk, lock its store
+durability: build ## kill the service while it writes, watch its syncs, fill its disk, lock its store, restore it
 	@scripts/durability/sync.py
 	@scripts/durability/full.py
 	@scripts/durability/crash.py
+	@scripts/durability/backup.py
+
+hostile: build ## crowds, ten thousand idle clients, a thousand slow ones, and an honest one beside them (slowhttptest)
+	@scripts/setup.sh hostile
+	@scripts/hostile/crowd.py
+	@scripts/hostile/idle.py
+	@scripts/hostile/slow.py
 
 replicas: build ## several services on one PostgreSQL server: kill, stop, restart, move sessions there
 	@scripts/setup.sh postgresql balancer
@@ -57,7 +64,7 @@ replicas: build ## several services on one PostgreSQL server: kill, stop, restar
 bench: build ## compare what a request costs with a bare C server (needs wrk)
 	@Benchmarks/run
 
-soak: build ## watch the memory over a million requests (needs wrk)
+soak: build ## watch memory and descriptors for ten minutes under load (needs wrk)
 	@Benchmarks/soak
 
 fuzz: setup ## look for inputs that break the parsers, ten minutes for each (FUZZ_SECONDS=600)

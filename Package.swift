@@ -24,6 +24,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CEmbedded"),
+    .target(name: "CEpoll"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // Pure maths: no I/O, no Foundation.
@@ -43,7 +44,7 @@ let package = Package(
         "CNettle",
       ],
       swiftSettings: strict),
-    .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
+    .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CEpoll", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
     .executableTarget(
       name: "spand",
       dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "CAllocator"],

@@ -116,9 +116,14 @@ class Process:
         with open(f"/proc/{self.process.pid}/status") as file:
             return int(re.search(r"VmRSS:\s+(\d+) kB", file.read())[1]) / 1024
 
+    @property
+    def descriptors(self):
+        """Open now."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
-def span(threads=1, more=()):
-    return Process([service_binary(), "--listen", "127.0.0.1:PORT", "--admin-listen", "off", "--store", "memory:",
+
+def span(threads=1, more=(), store="memory:"):
+    return Process([service_binary(), "--listen", "127.0.0.1:PORT", "--admin-listen", "off", "--store", store,
                     "--threads", str(threads), *more])
 
 

@@ -48,7 +48,9 @@ make_debian_image() {
     debootstrap --variant=minbase "$release" "$root"
     printf 'deb http://deb.debian.org/debian %s main\n' "$release" "$release-updates" >"$root/etc/apt/sources.list"
     printf 'deb http://deb.debian.org/debian-security %s-security main\n' "$release" >>"$root/etc/apt/sources.list"
-    # As in the slim image: no package archives, lists, manuals.
+    # As in the slim image: no package archives, lists, manuals, and none from packages that come later.
+    printf 'Dir::Cache::%s "";\n' pkgcache srcpkgcache >"$root/etc/apt/apt.conf.d/docker-clean"
+    printf 'path-exclude /usr/share/%s/*\n' doc man info locale >"$root/etc/dpkg/dpkg.cfg.d/docker"
     rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,info,locale}/*
     touch "$root/.complete"
   fi
@@ -107,12 +109,20 @@ echo "image $tag: user $user, entrypoint $(setting Entrypoint), health check $(s
 echo "shared libraries of the binary:"
 chroot "$root" ldd /usr/local/bin/spand
 
-# A namespace of its own: the image's root read-only, /proc (Swift reads its arguments there), the store a fresh tmpfs; then
-# the image's user without any capability, as compose.single.yaml runs it.
+megabytes() { du -s --block-size=1M "$1" | cut -f 1; }
+base=$(engine from --pull-never "$debian_image")
+beyond=$(($(megabytes "$root") - $(megabytes "$(engine mount "$base")")))
+engine rm "$base" >/dev/null
+echo "$beyond MiB beyond the base, unpacked"
+((beyond <= 60))
+
+# A namespace of its own: the image's root read-only, its shells gone, /proc (Swift reads its arguments there), the store a
+# fresh tmpfs; then the image's user without any capability, as compose.single.yaml runs it.
 cat >"$work/spand-in-image" <<EOF
 #!/bin/sh
 exec unshare --mount --propagation private sh -c '
   mount --bind "\$0" "\$0" && mount -o remount,bind,ro "\$0" &&
+  mount --bind /dev/null "\$0/bin/dash" && mount --bind /dev/null "\$0/bin/bash" &&
   mount -t proc proc "\$0/proc" &&
   mount -t tmpfs -o uid=10001,gid=10001,mode=700 store "\$0/var/lib/span" &&
   exec chroot "\$0" setpriv --reuid=10001 --regid=10001 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all \

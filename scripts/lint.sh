@@ -29,5 +29,7 @@ check "openapi.yaml" "$tools/openapi-spec-validator" openapi.yaml
 check "examples" "$tools/python" scripts/check-examples.py
 check "YAML" "$tools/yamllint" --strict "${yaml[@]}"
 check "Dockerfile" "$tools/hadolint" Dockerfile
+check "Kubernetes" "$tools/python" scripts/check-manifests.py
+check "alerts and dashboard" "$tools/python" scripts/monitoring/lint.py
 check "shell scripts" "$tools/shellcheck" .ci/run "${scripts[@]}"
 exit "$failed"

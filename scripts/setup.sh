@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer …
+# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer|hostile|lists …
 #
 # Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
 # and names the package when one cannot be had.
@@ -13,6 +13,7 @@ readonly python_packages=(python3 python3-venv)
 readonly java_packages=(default-jre-headless)
 readonly postgresql_packages=(postgresql pgbouncer)
 readonly balancer_packages=(haproxy)
+readonly hostile_packages=(slowhttptest)
 
 fail() {
   printf 'setup: %s\n' "$@" >&2
@@ -87,7 +88,7 @@ check_without_apt() {
   done
 }
 
-[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer …"
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer|hostile|lists …"
 for part in "$@"; do
   case $part in
     build)
@@ -116,6 +117,16 @@ for part in "$@"; do
       command -v haproxy >/dev/null && continue
       command -v apt-get >/dev/null || fail "haproxy is needed"
       install_packages "${balancer_packages[@]}"
+      ;;
+    hostile)
+      # For clients that mean no good.
+      command -v slowhttptest >/dev/null && continue
+      command -v apt-get >/dev/null || fail "slowhttptest is needed"
+      install_packages "${hostile_packages[@]}"
+      ;;
+    lists)
+      # For packages that are fetched and not installed.
+      update_lists
       ;;
     *) fail "unknown part '$part'" ;;
   esac

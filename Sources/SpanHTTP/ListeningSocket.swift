@@ -23,6 +23,9 @@ struct ListeningSocket: ~Copyable {
 
 extension ListeningSocket {
   private static let backlog: CInt = 4096
+  /// Bytes of an answer that may wait in the kernel beyond what its client has room for. A client that does not read would
+  /// else have megabytes of it (tcp_wmem), and a thousand of them all the memory that TCP may use.
+  private static let unsent: CInt = 16 << 10
 
   /// Fails if anybody listens on that port already. Sockets that share a port would hide it: a second server
   /// of the same user would silently take half of the connections.
@@ -33,6 +36,8 @@ extension ListeningSocket {
 
   private static func open(_ address: SocketAddress) throws(StartupError) -> (CInt, UInt16) {
     let descriptor = try bound(address, sharing: true)
+    // Connections inherit it.
+    set(TCP_NOTSENT_LOWAT, of: CInt(IPPROTO_TCP), to: unsent, on: descriptor)
     guard listen(descriptor, backlog) == 0, let port = localPort(of: descriptor) else {
       let code = errno
       close(descriptor)
@@ -55,8 +60,8 @@ extension ListeningSocket {
     let family = unsafe first.pointee.ai_family
     let descriptor = socket(family, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw fault(address, errno) }
-    enable(SO_REUSEADDR, of: SOL_SOCKET, on: descriptor)
-    if sharing { enable(SO_REUSEPORT, of: SOL_SOCKET, on: descriptor) }
+    set(SO_REUSEADDR, of: SOL_SOCKET, to: 1, on: descriptor)
+    if sharing { set(SO_REUSEPORT, of: SOL_SOCKET, to: 1, on: descriptor) }
     guard unsafe bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
       let code = errno
       close(descriptor)
@@ -65,9 +70,9 @@ extension ListeningSocket {
     return descriptor
   }
 
-  private static func enable(_ option: CInt, of level: CInt, on descriptor: CInt) {
-    var one: CInt = 1
-    _ = unsafe setsockopt(descriptor, level, option, &one, socklen_t(MemoryLayout<CInt>.size))
+  private static func set(_ option: CInt, of level: CInt, to value: CInt, on descriptor: CInt) {
+    var value = value
+    _ = unsafe setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
   }
 
   private static func localPort(of descriptor: CInt) -> UInt16? {

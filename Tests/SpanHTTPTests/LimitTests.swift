@@ -270,6 +270,18 @@ struct DeadlineTests {
     }
   }
 
+  @Test("answers that are not taken do not pile up in the kernel")
+  func unsentBytes() throws {
+    try withServer(limits: Self.hasty()) { server, _ in
+      let client = try RawClient(port: server.boundPort)
+      try client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: a\r\n\r\n", count: 20))
+      eventually { server.openConnections == 1 }
+      eventually { server.openConnections == 0 }
+      // What the two kernels had taken of 20 megabytes: the client's window, and a little more.
+      #expect(try client.receiveAll().utf8.count < megabyte / 2)
+    }
+  }
+
   @Test("an idle connection is closed, but not before its time")
   func idle() throws {
     try withServer(limits: Self.hasty()) { server, _ in
