@@ -44,10 +44,15 @@ let package = Package(
         "CNettle",
       ],
       swiftSettings: strict),
+    // What people look at, in front of the routes.
+    .target(
+      name: "SpanWeb", dependencies: ["SpanAPI", "SpanMessage", "CEmbedded"], exclude: ["Files"], swiftSettings: strict),
     .target(name: "SpanHTTP", dependencies: ["SpanMessage", "CEpoll", "CMicroHTTPD", "CZlib"], swiftSettings: strict),
     .executableTarget(
       name: "spand",
-      dependencies: ["SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "CAllocator"],
+      dependencies: [
+        "SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "SpanWeb", "CAllocator",
+      ],
       swiftSettings: strict),
 
     // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.
@@ -74,6 +79,7 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanStoreSupport", "SpanTestSupport", "SpanUncertainty",
+        "SpanWeb",
       ],
       swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["SpanTestSupport"], swiftSettings: strict),

@@ -20,6 +20,8 @@ package struct Configuration: Sendable {
   package var limits = Server.Limits()
   /// Origins whose pages may call; empty: no CORS headers at all.
   package var corsOrigins: [String] = []
+  /// The pages that people look at are served too.
+  package var servesPages = true
   /// nil: as it follows from the other settings.
   package var authentication: Authentication?
   /// A file with the keys that are let in.

@@ -3,6 +3,7 @@ import SpanAPI
 import SpanHTTP
 import SpanStore
 import SpanUncertainty
+import SpanWeb
 
 /// The life of the service, from the first socket to the last answer.
 enum Run {
@@ -73,7 +74,7 @@ enum Run {
     let main = Server(
       Server.Configuration(
         address: configuration.listen, threads: configuration.threads, limits: configuration.limits),
-      responder: service,
+      responder: configuration.servesPages ? Website(before: service) : service,
       observer: { observation in
         metrics.record(observation)
         if let event = LogEvent(observation) { log.write(event) }

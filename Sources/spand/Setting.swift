@@ -59,13 +59,7 @@ extension Setting {
     .integer("session-cache", 0...(1 << 40), "sessions in memory, bytes; others are read anew", \.sessionCache),
     .integer(
       "session-snapshot", 1...1_000_000, "events from one snapshot of a session to the next", \.snapshotInterval),
-    Setting(
-      name: "session-compact", value: "on|off", help: "give up the events of a session that a snapshot stands for",
-      apply: { text, configuration in
-        guard text == "on" || text == "off" else { return "is neither \"on\" nor \"off\"" }
-        configuration.compactsSessions = text == "on"
-        return nil
-      }, show: { $0.compactsSessions ? "on" : "off" }),
+    .toggle("session-compact", "give up the events of a session that a snapshot stands for", \.compactsSessions),
     .integer("threads", 1...1024, "threads that read sockets and answer", \.threads),
     .integer("max-body", 1024...(1 << 30), "largest request body, bytes, after unpacking", \.limits.bodyBytes),
     .integer(
@@ -130,6 +124,7 @@ extension Setting {
         return nil
       }, show: { $0.logLevel.rawValue }),
     .file("profiles", "JSON with noise profiles that add to the built-in ones or replace them", \.profiles),
+    .toggle("web", "serve the pages too: playground, session viewer, API reference", \.servesPages),
     .seconds("drain-delay", 0...600, "between \"not ready\" and the last accepted connection", \.drainDelay),
     .seconds("drain-timeout", 0...3600, "for requests in flight when stopping", \.drainTimeout),
   ]
@@ -141,6 +136,18 @@ extension Setting {
     let host = text[slashes.upperBound...]
     return !host.isEmpty && host.utf8.allSatisfy { 0x21...0x7E ~= $0 } && !host.contains { "/?#@\\".contains($0) }
       && text == text.lowercased()
+  }
+
+  private static func toggle(
+    _ name: String, _ help: String, _ path: any WritableKeyPath<Configuration, Bool> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, value: "on|off", help: help,
+      apply: { text, configuration in
+        guard text == "on" || text == "off" else { return "is neither \"on\" nor \"off\"" }
+        configuration[keyPath: path] = text == "on"
+        return nil
+      }, show: { $0[keyPath: path] ? "on" : "off" })
   }
 
   private static func integer(

@@ -57,6 +57,18 @@ struct ServingTests {
     try service.stop()
   }
 
+  @Test("pages to look at are there unless they are switched off")
+  func pages() throws {
+    let service = try RunningService()
+    #expect(try service.get("/")["Content-Type"] == "text/html; charset=utf-8")
+    #expect(try service.get("/web/playground.js").status == 200)
+    try service.stop()
+    let plain = try RunningService(environment: ["SPAN_WEB": "off"])
+    for path in ["/", "/docs", "/web/playground.js", "/sessions/one"] { #expect(try plain.get(path).status == 404) }
+    #expect(try plain.get("/openapi.yaml").status == 200)
+    try plain.stop()
+  }
+
   @Test("settings reach their place")
   func settings() throws {
     let service = try RunningService(

@@ -1,6 +1,7 @@
 import SpanAPI
 import SpanStore
 import SpanTestSupport
+import SpanWeb
 import Testing
 
 @Suite("openapi.yaml and the router")
@@ -28,6 +29,15 @@ struct SpecificationTests {
     #expect(described.contains(Operation(method: "POST", path: "/v1/measure")))
     #expect(described.contains(Operation(method: "PATCH", path: "/v1/sessions/{sid}/anchors")))
     for operation in described { #expect(routed.contains(operation)) }
+  }
+
+  /// They come and go with `--web`, and programs have no use for them; their router is one of its own.
+  @Test("pages to look at are no part of it")
+  func pages() throws {
+    let described = Set(try described().map(\.path))
+    let pages = Website(before: Service()).router.routes.map(\.template)
+    #expect(pages.contains("/sessions/{id}"))
+    #expect(described.isDisjoint(with: pages))
   }
 
   @Test("nothing is there twice")

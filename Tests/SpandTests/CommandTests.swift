@@ -38,6 +38,14 @@ struct CommandTests {
     #expect(configuration.adminListen == nil)
   }
 
+  @Test("what is on or off is nothing between")
+  func toggles() throws {
+    #expect(try serving([]).servesPages)
+    #expect(try serving(["--web", "on"], ["SPAN_WEB": "off"]).servesPages)
+    #expect(try !serving([], ["SPAN_WEB": "off"]).servesPages)
+    #expect(faults(["--web", "no"]) == ["--web: \"no\" is neither \"on\" nor \"off\""])
+  }
+
   @Test("an empty variable counts as none, and variables of others do not matter")
   func foreignVariables() throws {
     let configuration = try serving([], ["SPAN_LISTEN": "", "SPAN_PORT": "tcp://10.0.0.1:80", "THREADS": "7"])

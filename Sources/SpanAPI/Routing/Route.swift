@@ -50,8 +50,8 @@ package struct Route: Sendable {
 /// What answers one method of a route.
 package struct Endpoint: Sendable {
   package let method: String
-  /// The media types of the answer, for `Accept`; the first is the usual one. None: the good answer has no body, and
-  /// takes any `Accept`.
+  /// The media types of the answer, for `Accept`; the first is the usual one. None: the good answer
+  /// takes any `Accept`, as one without a body does.
   package let produces: [MediaType]
   package let body: Body
   let answer: @Sendable (Request) throws(Problem) -> Answer

@@ -21,7 +21,7 @@ package struct Router: Sendable {
   }
 
   /// What can be refused from the head alone (401, 403, 404, 405, 406, 415, 429), and `OPTIONS`.
-  func refusal(of head: RequestHead) -> Response? {
+  package func refusal(of head: RequestHead) -> Response? {
     if head.method == "OPTIONS", head.target.isAsterisk { return Self.options(allow: allow) }
     guard let route = route(for: head.target) else {
       return Self.notFound(head).response(requestID: head.id)
@@ -92,7 +92,7 @@ package struct Router: Sendable {
   }
 
   /// The same, worked out here however long it takes.
-  func respond(to request: Request) -> Response {
+  package func respond(to request: Request) -> Response {
     switch answer(to: request) {
     case .done(let response): return response
     case .long(let work): return work()

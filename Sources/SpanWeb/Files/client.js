@@ -1,0 +1,77 @@
+// Talks to the service this page came from.
+
+/** Kept here and nowhere else: gone when the page is. */
+let key = "";
+export function useKey(text) {
+  key = text.trim();
+}
+export const hasKey = () => key !== "";
+
+/** What goes with every request. */
+export const credentials = () => (key ? { Authorization: `Bearer ${key}` } : {});
+
+/** An answer that is no success, or none at all; the message can be shown as it is. */
+export class Refusal extends Error {
+  constructor(message, status, problem) {
+    super(message);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+const watchers = new Set();
+let waiting = 0;
+/** Calls `watcher` with how many requests are under way, now and whenever that changes. */
+export function watchRequests(watcher) {
+  watchers.add(watcher);
+  watcher(waiting);
+}
+function count(change) {
+  waiting += change;
+  for (const watcher of watchers) watcher(waiting);
+}
+
+/** Sends a request and reads the answer, whatever its status. */
+export async function exchange(method, path, text, fields = {}) {
+  count(1);
+  try {
+    const body = text == null ? {} : { body: text };
+    const type = text == null ? {} : { "Content-Type": "application/json" };
+    const answer = await fetch(path, { method, headers: { ...type, ...credentials(), ...fields }, ...body });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  } catch {
+    throw new Refusal("The service cannot be reached. Is it running, and is this device still connected?", 0);
+  } finally {
+    count(-1);
+  }
+}
+
+/** Sends JSON, and gives what a success brings. */
+export async function call(method, path, value, fields) {
+  const answer = await exchange(method, path, value === undefined ? undefined : JSON.stringify(value), fields);
+  const content = parsed(answer.text);
+  if (answer.status >= 200 && answer.status < 300) return content;
+  throw new Refusal(words(answer.status, content), answer.status, content);
+}
+
+/** What to say about an answer that is no success. */
+export function words(status, problem) {
+  const detail = problem?.detail ?? `The service answered with status ${status}.`;
+  const advice = {
+    401: hasKey()
+      ? "The key was not accepted; check it under “Access key”."
+      : "This service asks for a key: enter one under “Access key”, at the top of the page.",
+    403: "The key is known, but not for this.",
+    429: "Too many requests at once; wait a moment.",
+    503: "The service is busy or stopping; try again in a few seconds.",
+  }[status];
+  return advice ? `${detail} ${advice}` : detail;
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
