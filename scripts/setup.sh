@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer|hostile|lists …
+# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer|hostile|lists|browser …
 #
 # Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
 # and names the package when one cannot be had.
@@ -14,6 +14,7 @@ readonly java_packages=(default-jre-headless)
 readonly postgresql_packages=(postgresql pgbouncer)
 readonly balancer_packages=(haproxy)
 readonly hostile_packages=(slowhttptest)
+readonly browser_packages=(chromium fonts-dejavu-core)
 
 fail() {
   printf 'setup: %s\n' "$@" >&2
@@ -88,7 +89,7 @@ check_without_apt() {
   done
 }
 
-[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer|hostile|lists …"
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer|hostile|lists|browser …"
 for part in "$@"; do
   case $part in
     build)
@@ -127,6 +128,11 @@ for part in "$@"; do
     lists)
       # For packages that are fetched and not installed.
       update_lists
+      ;;
+    browser)
+      # For the tests of the pages.
+      command -v apt-get >/dev/null || fail "chromium is needed"
+      install_packages "${browser_packages[@]}"
       ;;
     *) fail "unknown part '$part'" ;;
   esac

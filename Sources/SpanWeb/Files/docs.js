@@ -17,7 +17,7 @@ function show(description) {
     methods.filter((method) => item[method]).map((method) => ({ path, method, ...item[method] })));
   const groups = description.tags.map((tag) => ({ ...tag, operations: operations.filter(({ tags }) => tags.includes(tag.name)) }));
   fill(byId("contents"), groups.map(({ name, operations }) => [
-    el("h2", {}, name),
+    el("p", {}, name),
     el("ul", {}, operations.map((operation) => el("li", {}, el("a", { href: `#${operation.operationId}` }, verb(operation.method), shortened(operation.path))))),
   ]).flat());
   const { info } = description;

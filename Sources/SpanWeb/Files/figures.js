@@ -20,10 +20,11 @@ const sources = {
   independent: "each value alone",
   shared: "common to all values",
 };
-/** A colour each, the same wherever a source appears. */
-const colours = Object.keys(sources);
-/** Lines of the budget that are shown; the rest is summed up. */
+/** A colour each, the same wherever a source appears; those that rarely meet share the last. */
+const coloured = ["tap", "scale", "plane", "poseRotation", "intrinsics", "jitter", "posePosition", "boundary", "definition"];
+/** Lines of the budget that are shown, and how much they have to matter; the rest is summed up. */
 const shown = 5;
+const smallest = 0.005;
 
 const units = { m: "m", m2: "m²", m3: "m³", deg: "°" };
 
@@ -51,7 +52,7 @@ export function showFigure(element, title, result) {
     ? `In ${of100} of 100 such cases the truth is at least ${rounded(uncertainty.low)} ${unit}, ${upper}.`
     : `In ${of100} of 100 such cases the truth lies between ${rounded(uncertainty.low)} ${upper}.`;
   fill(element,
-    el("p", { class: "title" }, title),
+    el("h2", { class: "title" }, title),
     // Between a number and its unit no line ends.
     el("p", { class: "display" }, display.replace(/(\d) (?=[^\d±(…])/g, "$1\u00a0")),
     uncertainty.high !== null && strip(value, uncertainty),
@@ -83,19 +84,20 @@ function budget(lines, unit) {
     part.style.flexGrow = share;
     return part;
   });
-  const rest = sorted.slice(shown).reduce((sum, { share }) => sum + share, 0);
+  const lead = sorted.filter(({ share }) => share >= smallest).slice(0, shown);
+  const rest = sorted.slice(lead.length).reduce((sum, { share }) => sum + share, 0);
   return el("div", { class: "budget" },
     el("h3", {}, "Where the ± comes from"),
     el("div", { class: "bar", "aria-hidden": "true" }, bar),
     el("table", {},
       el("thead", { class: "unseen" }, el("tr", {}, ["source", "share of the variance", "alone"].map((name) => el("th", { scope: "col" }, name)))),
       el("tbody", {},
-        sorted.slice(0, shown).map(({ source, share, standard }) => el("tr", {},
+        lead.map(({ source, share, standard }) => el("tr", {},
           el("th", { scope: "row" }, el("i", { class: swatch(source) }), sources[source] ?? source),
           el("td", {}, percent(share)),
           el("td", {}, `σ ${unit === "m" ? small(standard) : `${rounded(standard)} ${unit}`}`))),
         rest > 0 && el("tr", {}, el("th", { scope: "row" }, el("i", {}), "the rest"), el("td", {}, percent(rest)), el("td", {})))));
 }
 
-const swatch = (source) => `swatch s${colours.indexOf(source) % 8}`;
+const swatch = (source) => `swatch s${coloured.includes(source) ? coloured.indexOf(source) : coloured.length}`;
 const percent = (share) => (share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`);

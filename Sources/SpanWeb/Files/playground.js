@@ -122,7 +122,7 @@ function showChosen() {
   else if (tap?.hit) showFigure(byId("figure"), `From the phone to the ${nameOf(tap.hit.planeId)}`, tap.range);
   else {
     fill(byId("figure"),
-      el("p", { class: "title" }, tap ? "Missed" : "Nothing measured yet"),
+      el("h2", { class: "title" }, tap ? "Missed" : "Nothing measured yet"),
       el("p", { class: "display faint" }, "– ± –"),
       el("p", { class: "hint" }, tap ? tap.miss.message : "One tap tells how far away something is. Two tell how long it is."));
   }
@@ -193,6 +193,7 @@ function resultMarks(isOutside) {
   const places = new Map(answer.taps.filter(({ hit }) => hit).map((tap) => [tap.id, tap.position]));
   const factor = reach[byId("confidence").value] * (byId("enlarge").checked ? enlargement : 1);
   const marks = [];
+  const labels = [];
   for (const { id, kind, points, display } of answer.measurements) {
     const line = points.map((point) => places.get(point));
     if (line.includes(undefined)) continue;
@@ -200,7 +201,7 @@ function resultMarks(isOutside) {
     if (kind === "area") marks.push({ mark: "area", points: line, colour: "accent" });
     marks.push({ mark: "line", points: line, colour: id === state.chosen ? "accent" : "ink", width: id === state.chosen ? 3 : 2, isClosed });
     if (id === state.chosen || (kind === "distance" && !isOutside)) {
-      marks.push({ mark: "label", at: kind === "distance" ? mix(line[0], line[1], 0.5) : line.at(-1), text: display });
+      labels.push({ mark: "label", at: kind === "distance" ? mix(line[0], line[1], 0.5) : line.at(-1), text: display });
     }
   }
   for (const tap of answer.taps.filter(({ hit }) => hit)) {
@@ -210,8 +211,8 @@ function resultMarks(isOutside) {
     marks.push({ mark: "dot", at: tap.position, colour: tap.snap ? "snapped" : "accent" });
   }
   const last = answer.taps.at(-1);
-  if (last.snap) marks.push({ mark: "label", at: last.position, text: last.snap.label, colour: "snapped", lift: -20 });
-  return [...marks, ...bench.arrows()];
+  if (last.snap) labels.push({ mark: "label", at: last.position, text: last.snap.label, colour: "snapped", lift: -20 });
+  return [...marks, ...bench.arrows(), ...labels];
 }
 
 // MARK: Controls

@@ -133,10 +133,7 @@ function scene() {
   }
   const state = pastState();
   return {
-    planes: [...state.planes.values()],
-    anchors: [...state.anchors].map(([id, anchor]) => ({ id, ...anchor })),
-    path: state.path,
-    isClosed: state.isClosed,
+    ...state,
     lengths: state.segments.map(({ from, to, value }) => ({ from, to, text: `${rounded(value)} m` })),
     measurements: [],
   };
