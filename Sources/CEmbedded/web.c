@@ -11,11 +11,17 @@ static const unsigned char docs_html[] = {
 static const unsigned char session_html[] = {
 #embed "../SpanWeb/Files/session.html"
 };
+static const unsigned char augmented_js[] = {
+#embed "../SpanWeb/Files/augmented.js"
+};
 static const unsigned char base_css[] = {
 #embed "../SpanWeb/Files/base.css"
 };
 static const unsigned char client_js[] = {
 #embed "../SpanWeb/Files/client.js"
+};
+static const unsigned char device_js[] = {
+#embed "../SpanWeb/Files/device.js"
 };
 static const unsigned char docs_css[] = {
 #embed "../SpanWeb/Files/docs.css"
@@ -101,6 +107,9 @@ static const unsigned char sessions_js[] = {
 static const unsigned char surfaces_js[] = {
 #embed "../SpanWeb/Files/surfaces.js"
 };
+static const unsigned char surveyor_js[] = {
+#embed "../SpanWeb/Files/surveyor.js"
+};
 static const unsigned char try_js[] = {
 #embed "../SpanWeb/Files/try.js"
 };
@@ -123,8 +132,10 @@ static const struct span_embedded_file files[] = {
     PAGE("/", playground),
     PAGE("/docs", docs),
     PAGE("/sessions/{id}", session),
+    SCRIPT(augmented),
     STYLE(base),
     SCRIPT(client),
+    SCRIPT(device),
     STYLE(docs),
     SCRIPT(docs),
     SCRIPT(dom),
@@ -153,6 +164,7 @@ static const struct span_embedded_file files[] = {
     SCRIPT(session),
     SCRIPT(sessions),
     SCRIPT(surfaces),
+    SCRIPT(surveyor),
     SCRIPT(try),
     SCRIPT(vectors),
     SCRIPT(walker),

@@ -1,5 +1,6 @@
 // The playground: a virtual phone in a captured room, and what the service makes of its taps.
 
+import { offerCamera } from "./augmented.js";
 import { call, hasKey } from "./client.js";
 import { byId, copyButton, el, fill } from "./dom.js";
 import { DriftBench } from "./drift.js";
@@ -241,5 +242,8 @@ byId("options").addEventListener("change", (event) => {
   whenMoved();
 });
 
+offerCamera(() => ({
+  name: `Measured by phone, ${new Date().toLocaleString()}`, profile: "webxr", unit: byId("unit").value, confidence: Number(byId("confidence").value),
+}));
 enter(rooms[0].id);
 listSessions(byId("sessions"));

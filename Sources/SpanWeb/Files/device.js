@@ -1,0 +1,127 @@
+// A phone that sees the world through WebXR: poses, planes and anchors, in the forms the service takes.
+
+/** What a browser has to have. @returns what is missing as a sentence, or null */
+export async function missing() {
+  if (!isSecureContext) return "Browsers open the camera only for pages that came over HTTPS, or from this very device.";
+  if (!navigator.xr) return "This browser has no WebXR. Chrome on an Android phone with ARCore has it.";
+  const isSupported = await navigator.xr.isSessionSupported("immersive-ar").catch(() => false);
+  return isSupported ? null : "This device has no augmented reality that the browser could use (WebXR “immersive-ar”).";
+}
+
+export class Device {
+  #planes = new Map();
+  #anchors = new Map();
+  #count = 0;
+
+  /**
+   * Opens the camera. Has to be called by a gesture.
+   * @param overlay the element that is shown over the camera
+   * @param whenFrame called for each frame with the device; @param whenTapped for each tap on the screen; @param whenEnded
+   */
+  static async open(overlay, { whenFrame, whenTapped, whenEnded }) {
+    const session = await navigator.xr.requestSession("immersive-ar", {
+      optionalFeatures: ["local-floor", "hit-test", "plane-detection", "anchors", "dom-overlay"],
+      domOverlay: { root: overlay },
+    });
+    const device = new Device(session);
+    session.addEventListener("end", whenEnded);
+    session.addEventListener("select", whenTapped);
+    await device.#prepare();
+    const frame = (_, xrFrame) => {
+      session.requestAnimationFrame(frame);
+      if (device.#read(xrFrame)) whenFrame(device);
+    };
+    session.requestAnimationFrame(frame);
+    return device;
+  }
+
+  constructor(session) {
+    this.session = session;
+  }
+
+  async #prepare() {
+    // The camera's picture is the background; what is drawn over it is the overlay's.
+    const context = document.createElement("canvas").getContext("webgl", { xrCompatible: true });
+    this.session.updateRenderState({ baseLayer: new XRWebGLLayer(this.session, context) });
+    this.space = await this.session.requestReferenceSpace("local-floor").catch(() => this.session.requestReferenceSpace("local"));
+    const viewer = await this.session.requestReferenceSpace("viewer");
+    this.hits = await this.session.requestHitTestSource?.({ space: viewer }).catch(() => null);
+  }
+
+  /** @returns whether the device knows where it is */
+  #read(frame) {
+    const pose = frame.getViewerPose(this.space);
+    if (!pose) return false;
+    this.frame = frame;
+    this.view = pose.views[0];
+    this.isUnsure = pose.emulatedPosition;
+    return true;
+  }
+
+  close() {
+    return this.session.end();
+  }
+
+  /** `Camera` of the API, in CSS pixels of the overlay. */
+  camera(width, height) {
+    return {
+      pose: Array.from(this.view.transform.matrix),
+      projection: Array.from(this.view.projectionMatrix),
+      viewport: { width, height },
+      ...(this.isUnsure && { tracking: { state: "limited", reason: "emulatedPosition" } }),
+    };
+  }
+
+  /** Planes that are new, changed or gone since the last call. */
+  changes() {
+    const detected = this.frame.detectedPlanes;
+    if (!detected) return { upsert: this.#underCrosshair(), remove: [] };
+    const upsert = [];
+    for (const plane of detected) {
+      const known = this.#planes.get(plane);
+      if (known?.changed === plane.lastChangedTime) continue;
+      const pose = this.frame.getPose(plane.planeSpace, this.space);
+      // A plane of fewer corners bounds nothing yet.
+      if (!pose || plane.polygon.length < 3) continue;
+      const id = known?.id ?? `plane-${++this.#count}`;
+      this.#planes.set(plane, { id, changed: plane.lastChangedTime });
+      upsert.push({
+        id, pose: Array.from(pose.transform.matrix),
+        polygon: plane.polygon.map(({ x, z }) => [x, z]),
+        ...(plane.orientation && { alignment: plane.orientation }),
+        ...(plane.semanticLabel && { classification: plane.semanticLabel }),
+      });
+    }
+    const remove = [...this.#planes].filter(([plane]) => !detected.has(plane)).map(([plane, { id }]) => {
+      this.#planes.delete(plane);
+      return id;
+    });
+    return { upsert, remove };
+  }
+
+  /** Without planes: the surface that the device guesses in the middle of the screen. */
+  #underCrosshair() {
+    const pose = this.hits && this.frame.getHitTestResults(this.hits)[0]?.getPose(this.space);
+    return pose ? [{ id: "under the crosshair", kind: "estimated", pose: Array.from(pose.transform.matrix) }] : [];
+  }
+
+  /** Lets the device hold on to a place, if it can. */
+  async hold(id, [x, y, z]) {
+    const anchor = await this.frame.createAnchor?.(new XRRigidTransform({ x, y, z }), this.space).catch(() => null);
+    if (anchor) this.#anchors.set(id, anchor);
+  }
+
+  release(ids) {
+    for (const id of this.#anchors.keys()) if (!ids.has(id)) this.#anchors.delete(id);
+  }
+
+  /** Where the places are now that it holds on to. */
+  held() {
+    return [...this.#anchors].flatMap(([id, anchor]) => {
+      const pose = this.frame.trackedAnchors?.has(anchor) && this.frame.getPose(anchor.anchorSpace, this.space);
+      if (!pose) return [];
+      const { x, y, z } = pose.transform.position;
+      return [[id, [x, y, z]]];
+    });
+  }
+}
