@@ -1,7 +1,7 @@
 """What all pages do: keys, words for what goes wrong, a sign of work under way, and nothing from elsewhere."""
 import json
 
-from conftest import URL, Watched, late, until
+from conftest import URL, Route, Service, Watched, late, until
 
 
 def test_key(pages: Watched) -> None:
@@ -37,6 +37,35 @@ def test_no_key(pages: Watched) -> None:
     page.locator("#taps tbody tr").first.wait_for()
     assert notice.is_hidden(), "what works again takes the notice back"
     pages.forgive("401")
+
+
+def test_key_opens_a_session(pages: Watched, service: Service) -> None:
+    """A viewer that was refused begins once it has a key, and sends it with the stream too."""
+    session = service.session(name="Vault")
+    page = pages.context.new_page()
+    refused = {"type": "/problems/unauthenticated", "title": "Credentials are missing or wrong.", "status": 401, "detail": "No key was sent.", "instance": "1"}
+    streams: list[str | None] = []
+
+    def guard(route: Route) -> None:
+        key = route.request.headers.get("authorization")
+        if route.request.headers["accept"] == "text/event-stream":
+            streams.append(key)
+        if key == "Bearer open sesame":
+            route.continue_()
+        else:
+            route.fulfill(status=401, content_type="application/problem+json", body=json.dumps(refused))
+
+    page.route("**/v1/**", guard)
+    page.goto(URL + session.removeprefix("/v1"))
+    page.get_by_text("This service asks for a key").wait_for()
+    page.get_by_text("not watching").wait_for()
+    page.get_by_text("Access key", exact=True).click()
+    page.get_by_label("Key of this service").fill("open sesame")
+    page.keyboard.press("Enter")
+    page.locator(".watch.live").wait_for()
+    page.get_by_role("heading", name="Vault").wait_for()
+    assert page.get_by_role("alert").is_hidden()
+    assert streams == ["Bearer open sesame"]
 
 
 def test_service_gone(pages: Watched) -> None:

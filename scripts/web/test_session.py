@@ -176,6 +176,56 @@ def act(service: Service, session: str, chance: random.Random) -> None:
         tap(service, session, chance.randrange(3), chance.randrange(2))
 
 
+def test_long(pages: Watched, service: Service) -> None:
+    """A session of very many events is shown as it is, and watched, without its history."""
+    session = floor(service)
+    tap(service, session, 0, 0)
+    page = pages.context.new_page()
+    many = 20_001
+    page.route(f"**{session}", lambda route: route.fulfill(json={**service.ask("GET", session), "version": many}))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(URL + session.removeprefix("/v1"))
+    page.locator("#settings").filter(has_text="1 anchor").wait_for()
+    assert page.locator("#history").is_hidden()
+    events = [url for url in asked if "/events?" in url]
+    assert events and all(f"after={many}&" in url for url in events)
+
+
+def test_compacted(pages: Watched, service: Service) -> None:
+    """Where the first events are not kept, the history begins with what they came to."""
+    session = floor(service)
+    for x, z in ((0, 0), (2, 0), (2, 1)):
+        tap(service, session, x, z)
+    parts = {name: service.ask("GET", f"{session}/{name}") for name in ("planes", "anchors", "measurements", "path")}
+    data = {"session": service.ask("GET", session), **{name: part.get("items", part) for name, part in parts.items()}}
+    snapshot = {"seq": 5, "type": "snapshot", "at": data["session"]["updatedAt"], "data": data}
+    tap(service, session, 0, 1)
+    page = pages.context.new_page()
+    page.route("**/events?*", lambda route: route.fulfill(status=410, content_type="application/problem+json", body="{}"))
+    sent: list[str | None] = []
+
+    def stream(route: Route) -> None:
+        sent.append(route.request.headers.get("last-event-id"))
+        if len(sent) == 1:
+            route.fulfill(content_type="text/event-stream", body=f"id: 5\nevent: snapshot\ndata: {json.dumps(snapshot)}\n\n")
+        else:
+            route.continue_()
+
+    page.route("**/events", stream)
+    page.goto(URL + session.removeprefix("/v1"))
+    page.get_by_text("6 of 6 Tap placed").wait_for()
+    assert sent == [None, "5"]
+    page.locator("#moment").focus()
+    page.keyboard.press("Home")
+    assert "Earlier events are not kept" in page.locator("#event").text_content()
+    assert len(rows(page)) == 2
+    folded = page.evaluate("async (event) => (await import('/web/history.js')).stateAfter([event])", snapshot)
+    assert folded["path"] == data["path"]["anchors"]
+    assert [anchor["current"] for anchor in folded["anchors"]] == [anchor["current"]["position"] for anchor in data["anchors"]]
+    assert [plane["id"] for plane in folded["planes"]] == ["floor"]
+
+
 def test_names_are_text(pages: Watched, service: Service) -> None:
     name = "<img src=x onerror=alert(1)>"
     session = floor(service, name=name)

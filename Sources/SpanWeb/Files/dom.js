@@ -35,7 +35,8 @@ export function fill(element, ...children) {
 export function copyButton(text, label = "Copy") {
   const button = el("button", { type: "button", class: "quiet" }, label);
   button.addEventListener("click", async () => {
-    const isCopied = await navigator.clipboard.writeText(text()).then(() => true, () => false);
+    // Pages that came over plain HTTP from another machine have no clipboard.
+    const isCopied = await navigator.clipboard?.writeText(text()).then(() => true, () => false);
     button.textContent = isCopied ? "Copied" : "Select the text and copy it by hand";
     setTimeout(() => (button.textContent = label), 2000);
   });

@@ -47,16 +47,15 @@ export function showFigure(element, title, result) {
   if (!uncertainty) return fill(element, el("p", { class: "hint" }, "There is no value: a tap that it needs met nothing."));
   const unit = units[result.unit] ?? "";
   const of100 = Math.round(uncertainty.coverage * 1000) / 10;
-  const upper = uncertainty.high === null ? "without an upper bound" : `and ${rounded(uncertainty.high)} ${unit}`;
-  const range = uncertainty.high === null
-    ? `In ${of100} of 100 such cases the truth is at least ${rounded(uncertainty.low)} ${unit}, ${upper}.`
-    : `In ${of100} of 100 such cases the truth lies between ${rounded(uncertainty.low)} ${upper}.`;
+  const lies = uncertainty.high === null
+    ? `is at least ${rounded(uncertainty.low)} ${unit}`
+    : `lies between ${rounded(uncertainty.low)} and ${rounded(uncertainty.high)} ${unit}`;
   fill(element,
     el("h2", { class: "title" }, title),
     // Between a number and its unit no line ends.
     el("p", { class: "display" }, display.replace(/(\d) (?=[^\d±(…])/g, "$1\u00a0")),
     uncertainty.high !== null && strip(value, uncertainty),
-    el("p", { class: "hint" }, range),
+    el("p", { class: "hint" }, `In ${of100} of 100 such cases the truth ${lies}.`),
     budget(uncertainty.budget, unit),
     uncertainty.flags.length > 0 && el("p", { class: "flags" }, uncertainty.flags.map((flag) => el("span", {}, words(flag)))),
     result.advice && el("p", { class: "advice" }, result.advice.message));

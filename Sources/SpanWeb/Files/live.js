@@ -10,15 +10,17 @@ const pageSize = 1000;
 const pause = 1000;
 
 export class Live {
-  #last = 0;
+  #last;
   #isLoading = false;
   #waiting = [];
 
   /**
+   * @param from the number of an event; those up to it are not asked for
    * @param took called with each run of events, in order and without gaps
    * @param told called with what state the watch is in: "live", "shared", "broken", "gone"
    */
-  constructor(id, { took, told }) {
+  constructor(id, { from, took, told }) {
+    this.#last = from;
     this.address = `/v1/sessions/${encodeURIComponent(id)}/events`;
     this.name = `span-session-${id}`;
     this.took = took;
@@ -29,7 +31,12 @@ export class Live {
   async start() {
     this.channel = new BroadcastChannel(this.name);
     this.channel.addEventListener("message", ({ data }) => (data === "gone" ? this.told("gone") : this.#hear(data)));
-    await this.#load();
+    try {
+      await this.#load();
+    } catch (fault) {
+      this.channel.close();
+      throw fault;
+    }
     // Without locks (pages that came over plain HTTP from another machine) each tab has a stream of its own.
     if (!navigator.locks) return void this.#follow();
     this.told("shared");

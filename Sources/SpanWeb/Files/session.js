@@ -16,6 +16,8 @@ import { showReport } from "./report.js";
 /** While a history is replayed, each event is shown for so long (ms). */
 const beat = 600;
 const enlargement = 10;
+/** Sessions of more events are shown as they are, without their history. */
+const longest = 20_000;
 /** What the watch is called in words. */
 const watches = { live: "live", shared: "live", broken: "connection lost, trying again", gone: "this session was deleted" };
 
@@ -38,16 +40,20 @@ const plan = new Plan(byId("plan"), () => {
 });
 const redraw = () => [space, above].forEach((stage) => stage.redraw());
 
-let live;
+let isBegun = false;
 /** Also once more, with a key, when it did not work without. */
 async function begin() {
-  if (live) return;
-  live = new Live(id, { took, told });
+  if (isBegun) return;
+  isBegun = true;
   try {
-    await live.start();
+    const { version } = await call("GET", address);
+    const isReplayable = version <= longest;
+    byId("history").hidden = !isReplayable;
+    await new Live(id, { from: isReplayable ? 0 : version, took, told }).start();
+    if (!isReplayable) refresh();
     say("");
   } catch (fault) {
-    live = undefined;
+    isBegun = false;
     if (!(fault instanceof Refusal)) throw fault;
     say(fault.status === 404 ? "There is no such session. It may have been deleted, or its address has a typing error." : fault.message);
     told("broken");
