@@ -141,3 +141,13 @@ def test_without(pages: Watched) -> None:
     assert page.locator("#augment").is_disabled()
     text = page.locator("#augment-missing").text_content()
     assert "no WebXR" in text or "no augmented reality" in text
+
+
+def test_refused(pages: Watched) -> None:
+    """Somebody who does not let the page use the camera reads why nothing happens."""
+    pages.context.add_init_script(CAMERA)
+    page = pages.open("/")
+    page.evaluate("() => { navigator.xr.requestSession = async () => { throw new DOMException('The user said no.', 'NotAllowedError') } }")
+    page.get_by_role("button", name="Open the camera").click()
+    page.get_by_text("The camera could not be opened: The user said no.").wait_for()
+    assert page.locator("#overlay").is_hidden()

@@ -166,6 +166,8 @@ def test_drift(pages: Watched, service: Service) -> None:
     session = page.locator("#session-link a").get_attribute("href")
     said = service.ask("GET", f"/v1{session}/drift")
     assert said["warning"] and abs(said["maximum"] - 0.015) < 1e-9
+    assert abs(said["measurements"][0]["change"] - 0.015) < 1e-9
+    assert "lengths spoilt1 of 1" in page.locator("#report .facts").text_content()
     assert page.locator("#report .verdict").text_content() == said["message"]
     pull(page, "#drift", 0)
     # Together: a warning that the anchors moved, and no length that suffers.

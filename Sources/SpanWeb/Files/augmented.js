@@ -1,6 +1,6 @@
 // The room one is in: what the phone sees goes to a session, and what the session says is drawn over the camera's picture.
 
-import { call } from "./client.js";
+import { call, Refusal } from "./client.js";
 import { Device, missing } from "./device.js";
 import { byId, el, fill } from "./dom.js";
 import { attempt } from "./frame.js";
@@ -47,7 +47,8 @@ class Augmented {
     } catch (fault) {
       await this.#device?.close();
       overlay.hidden = true;
-      throw fault;
+      // A browser's own words, for what the person refused or the device lacks.
+      throw fault instanceof Refusal ? fault : new Refusal(`The camera could not be opened: ${fault.message}`, 0);
     }
     this.#listen();
   }

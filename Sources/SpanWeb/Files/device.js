@@ -20,7 +20,8 @@ export class Device {
    */
   static async open(overlay, { whenFrame, whenTapped, whenEnded }) {
     const session = await navigator.xr.requestSession("immersive-ar", {
-      optionalFeatures: ["local-floor", "hit-test", "plane-detection", "anchors", "dom-overlay"],
+      requiredFeatures: ["dom-overlay"],
+      optionalFeatures: ["local-floor", "hit-test", "plane-detection", "anchors"],
       domOverlay: { root: overlay },
     });
     const device = new Device(session);

@@ -6,7 +6,7 @@ import { attempt } from "./frame.js";
 import { showReport } from "./report.js";
 import { snapping } from "./request.js";
 import { addressOf, listSessions } from "./sessions.js";
-import { add, middle, radians, turned } from "./vectors.js";
+import { add, middle, radians, scale, subtract, turned, unit } from "./vectors.js";
 
 /** How far the world turns for each centimetre that it moves (degrees): relocalisation rarely does only one. */
 const turnPerCentimetre = 0.25;
@@ -88,10 +88,12 @@ export class DriftBench {
     const together = Number(byId("relocalise").value);
     const alone = Number(byId("drift").value) / 100;
     const pivot = middle([...placed.values()]);
-    const last = [...placed.keys()].at(-1);
+    const [[, before], [last, end]] = [...placed].slice(-2);
+    // Along the last length, where it matters most.
+    const drift = scale(unit(subtract(end, before)), alone);
     return [...placed].map(([id, place]) => {
-      const moved = add(turned(place, pivot, radians(together * turnPerCentimetre)), [together / 100, 0, 0]);
-      return { id, position: id === last ? add(moved, [0, alone, 0]) : moved };
+      const from = id === last ? add(place, drift) : place;
+      return { id, position: add(turned(from, pivot, radians(together * turnPerCentimetre)), [together / 100, 0, 0]) };
     });
   }
 }
