@@ -93,6 +93,8 @@ def test_kinds(pages: Watched) -> None:
         with page.expect_response("**/v1/measure"):
             page.locator("#kind").select_option(kind)
         until(page, "names => names.every(name => JSON.parse(document.querySelector('#answer').textContent).measurements.some(m => m.kind === name))", names)
+        chosen = page.locator("#measurements [aria-pressed=true]").text_content()
+        assert chosen.lower().startswith({"polyline": "the whole way"}.get(kind, kind))
     page.locator("#undo").click()
     until(page, "document.querySelectorAll('#taps tbody tr').length === 2")
     page.locator("#clear").click()

@@ -61,7 +61,7 @@ async function take(taps, lenses) {
 }
 
 function show(taps, lenses, answer, body) {
-  Object.assign(state, { taps, lenses, answer, chosen: answer?.measurements.at(-1)?.id ?? null });
+  Object.assign(state, { taps, lenses, answer, chosen: mainOf(answer)?.id ?? null });
   for (const id of ["undo", "clear"]) byId(id).disabled = taps.length === 0;
   fill(byId("curl"), el("code", {}, body ? curl(body, hasKey()) : "Tap first."));
   fill(byId("answer"), el("code", {}, answer ? JSON.stringify(answer, null, 2) : ""));
@@ -73,13 +73,16 @@ function show(taps, lenses, answer, body) {
   redraw();
 }
 
+/** What was asked for, else the length of the last step. */
+const mainOf = (answer) => answer?.measurements.find(({ id }) => id === byId("kind").value) ?? answer?.measurements.at(-1);
+
 /** What somebody who does not look at the page wants to hear after a tap. */
 function told(answer) {
   const tap = answer.taps.at(-1);
   if (!tap.hit) return `Missed. ${tap.miss.message}`;
   const snap = tap.snap ? ` ${tap.snap.label}.` : "";
-  const last = answer.measurements.at(-1);
-  return `Hit ${nameOf(tap.hit.planeId)}, ${tap.range.display} away.${snap}${last?.display ? ` Measured ${last.display}.` : ""}`;
+  const main = mainOf(answer);
+  return `Hit ${nameOf(tap.hit.planeId)}, ${tap.range.display} away.${snap}${main?.display ? ` Measured ${main.display}.` : ""}`;
 }
 
 const nameOf = (planeId) => state.room.surfaces.find(({ id }) => id === planeId)?.name ?? "a surface";
