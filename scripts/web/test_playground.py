@@ -23,8 +23,8 @@ def request_of(page: Page) -> dict:
     """What the curl command on the page would send."""
     command = page.locator("#curl").text_content()
     assert command.startswith("curl -s -H 'Content-Type: application/json' --data '")
-    assert command.endswith("/v1/measure")
-    return json.loads(re.search(r"--data '(.*)' \S+$", command)[1].replace("'\\''", "'"))
+    assert command.endswith("/v1/measure'")
+    return json.loads(re.search(r"--data '(.*)' '\S+'$", command)[1].replace("'\\''", "'"))
 
 
 def transformed(pose: list[float], place: list[float]) -> list[float]:

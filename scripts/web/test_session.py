@@ -234,7 +234,7 @@ def test_names_are_text(pages: Watched, service: Service) -> None:
     tap(service, session, 1, 0, anchorId="b")
     page = pages.open(session.removeprefix("/v1"))
     page.locator("#lengths tbody tr").first.wait_for()
-    assert page.locator("#name").text_content() == name
+    page.get_by_role("heading", name=name).wait_for()
     assert name in rows(page)[0]
     assert page.locator("main img").count() == 0
 

@@ -5,7 +5,6 @@ let key = "";
 export function useKey(text) {
   key = text.trim();
 }
-export const hasKey = () => key !== "";
 
 /** What goes with every request. */
 export const credentials = () => (key ? { Authorization: `Bearer ${key}` } : {});
@@ -58,7 +57,7 @@ export async function call(method, path, value, fields) {
 export function words(status, problem) {
   const detail = problem?.detail ?? `The service answered with status ${status}.`;
   const advice = {
-    401: hasKey()
+    401: key
       ? "The key was not accepted; check it under “Access key”."
       : "This service asks for a key: enter one under “Access key”, at the top of the page.",
     403: "The key is known, but not for this.",
@@ -74,4 +73,17 @@ function parsed(text) {
   } catch {
     return null;
   }
+}
+
+/** The same request for a terminal; the key is named, never shown. */
+export function curl(method, path, text) {
+  const quoted = (words) => `'${words.replaceAll("'", "'\\''")}'`;
+  return [
+    "curl -s",
+    // With data it is a POST.
+    (method !== "POST" || text === undefined) && `-X ${method}`,
+    key && '-H "Authorization: Bearer $SPAN_KEY"',
+    text !== undefined && `-H 'Content-Type: application/json' --data ${quoted(text)}`,
+    quoted(location.origin + path),
+  ].filter(Boolean).join(" ");
 }

@@ -41,6 +41,16 @@ export function followPointers(canvas, { turn, tap = () => {}, zoom = () => {} }
   }, { passive: false });
 }
 
+/** Arrow keys, plus and minus on a view: `turn(right, down)` and `zoom(factor)`, in shares of a second. */
+export function followArrows(canvas, turn, zoom) {
+  const names = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Equal", "Minus", "NumpadAdd", "NumpadSubtract"];
+  followKeys(canvas, names, (held, seconds) => {
+    const both = (plus, minus) => (held.has(plus) - held.has(minus)) * seconds;
+    turn(both("ArrowRight", "ArrowLeft"), both("ArrowDown", "ArrowUp"));
+    zoom(Math.exp(both("Equal", "Minus") + both("NumpadAdd", "NumpadSubtract")));
+  });
+}
+
 /** Calls `step(held, seconds)` for each frame while keys of `names` are held on the canvas. */
 export function followKeys(canvas, names, step) {
   const held = new Set();

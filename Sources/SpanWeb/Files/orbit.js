@@ -1,6 +1,6 @@
 // A view from outside that is turned around what it shows.
 
-import { followKeys, followPointers } from "./gestures.js";
+import { followArrows, followPointers } from "./gestures.js";
 import { direction, Lens } from "./lens.js";
 import { distance, middle, radians, scale, subtract } from "./vectors.js";
 
@@ -17,11 +17,7 @@ export class Orbit {
     this.yaw = radians(-32);
     this.pitch = radians(-38);
     followPointers(canvas, { turn: (dx, dy) => this.turn(dx * 0.008, -dy * 0.006), zoom: (factor) => this.zoom(factor) });
-    followKeys(canvas, ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Equal", "Minus", "NumpadAdd", "NumpadSubtract"], (held, seconds) => {
-      const both = (plus, minus) => held.has(plus) - held.has(minus);
-      this.turn(1.5 * seconds * both("ArrowLeft", "ArrowRight"), 1.2 * seconds * both("ArrowDown", "ArrowUp"));
-      this.zoom(Math.exp(seconds * (both("Equal", "Minus") + both("NumpadAdd", "NumpadSubtract"))));
-    });
+    followArrows(canvas, (right, down) => this.turn(-1.5 * right, 1.2 * down), (factor) => this.zoom(factor));
   }
 
   turn(right, up) {

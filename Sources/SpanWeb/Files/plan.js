@@ -1,6 +1,6 @@
 // A view from straight above, to scale.
 
-import { followKeys, followPointers } from "./gestures.js";
+import { followArrows, followPointers } from "./gestures.js";
 import { Lens } from "./lens.js";
 import { add, middle } from "./vectors.js";
 
@@ -14,11 +14,7 @@ export class Plan {
     this.centre = [0, 0, 0];
     this.pixels = 80;
     followPointers(canvas, { turn: (dx, dy) => this.move(dx, dy), zoom: (factor) => this.zoom(factor) });
-    followKeys(canvas, ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Equal", "Minus", "NumpadAdd", "NumpadSubtract"], (held, seconds) => {
-      const both = (plus, minus) => held.has(plus) - held.has(minus);
-      this.move(240 * seconds * both("ArrowLeft", "ArrowRight"), 240 * seconds * both("ArrowUp", "ArrowDown"));
-      this.zoom(Math.exp(seconds * (both("Equal", "Minus") + both("NumpadAdd", "NumpadSubtract"))));
-    });
+    followArrows(canvas, (right, down) => this.move(-240 * right, -240 * down), (factor) => this.zoom(factor));
   }
 
   move(dx, dy) {

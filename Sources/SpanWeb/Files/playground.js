@@ -1,14 +1,14 @@
 // The playground: a virtual phone in a captured room, and what the service makes of its taps.
 
 import { offerCamera } from "./augmented.js";
-import { call, hasKey } from "./client.js";
+import { call, curl } from "./client.js";
 import { byId, copyButton, el, fill } from "./dom.js";
 import { DriftBench } from "./drift.js";
 import { showFigure } from "./figures.js";
 import { attempt, frame } from "./frame.js";
 import { Orbit } from "./orbit.js";
 import { Stage } from "./painter.js";
-import { curl, measureRequest } from "./request.js";
+import { measureRequest } from "./request.js";
 import { loadRooms } from "./rooms.js";
 import { listSessions } from "./sessions.js";
 import { add, mix } from "./vectors.js";
@@ -63,9 +63,10 @@ async function take(taps, lenses) {
 function show(taps, lenses, answer, body) {
   Object.assign(state, { taps, lenses, answer, chosen: mainOf(answer)?.id ?? null });
   for (const id of ["undo", "clear"]) byId(id).disabled = taps.length === 0;
-  fill(byId("curl"), el("code", {}, body ? curl(body, hasKey()) : "Tap first."));
+  const command = () => curl("POST", "/v1/measure", JSON.stringify(body));
+  fill(byId("curl"), el("code", {}, body ? command() : "Tap first."));
   fill(byId("answer"), el("code", {}, answer ? JSON.stringify(answer, null, 2) : ""));
-  fill(byId("copy"), body && copyButton(() => curl(body, hasKey())));
+  fill(byId("copy"), body && copyButton(command));
   showTaps(answer?.taps ?? []);
   showMeasurements();
   byId("told").textContent = answer ? told(answer) : "Cleared.";

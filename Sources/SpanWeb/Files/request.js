@@ -29,10 +29,3 @@ function wanted(kind, ids) {
     default: return undefined;
   }
 }
-
-/** The same request for a terminal; a key is named, never shown. */
-export function curl(body, hasKey) {
-  const quoted = JSON.stringify(body).replaceAll("'", "'\\''");
-  const key = hasKey ? ' -H "Authorization: Bearer $SPAN_KEY"' : "";
-  return `curl -s -H 'Content-Type: application/json'${key} --data '${quoted}' ${location.origin}/v1/measure`;
-}

@@ -1,6 +1,6 @@
 // A form that sends an operation's example to this service and shows what comes back.
 
-import { exchange, hasKey } from "./client.js";
+import { curl, exchange } from "./client.js";
 import { copyButton, el, fill } from "./dom.js";
 import { attempt } from "./frame.js";
 
@@ -35,7 +35,7 @@ export function tryOut({ method, path, operationId, responses }, parameters, bod
       text && el("label", { for: text.id }, "Body", text),
       el("div", { class: "controls" },
         el("button", { type: "submit", class: "primary" }, "Send"), " ",
-        copyButton(() => command(method, target(), text?.value), "Copy as curl")),
+        copyButton(() => curl(method.toUpperCase(), target(), text?.value), "Copy as curl")),
       isStream && el("p", { class: "hint" }, "The stream itself is best read with curl."),
       outcome));
 }
@@ -68,10 +68,4 @@ function shown(text) {
 
 function words({ headers }) {
   return ["Content-Type", "ETag", "Location", "X-Request-Id"].filter((name) => headers.has(name)).map((name) => `· ${name}: ${headers.get(name)}`).join(" ");
-}
-
-function command(method, target, text) {
-  const key = hasKey() ? ' -H "Authorization: Bearer $SPAN_KEY"' : "";
-  const body = text === undefined ? "" : ` -H 'Content-Type: application/json' --data '${text.replaceAll("'", "'\\''")}'`;
-  return `curl -s -X ${method.toUpperCase()}${key}${body} '${location.origin}${target}'`;
 }
