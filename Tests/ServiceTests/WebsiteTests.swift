@@ -99,6 +99,15 @@ struct WebsiteTests {
     try client.get("/v1/measure").expectProblem(405)
   }
 
+  @Test("pages need no key, what they ask for does")
+  func keys() throws {
+    var settings = Service.Settings()
+    settings.gate = Gate(KeyRing([]))
+    let client = Client(Website(before: Service(settings)))
+    for address in Self.pages { #expect(try client.get(address).status == 200) }
+    try client.post("/v1/measure", Body.tap()).expectProblem(401)
+  }
+
   @Test("without them the service has none", arguments: pages + ["/web/base.css"])
   func off(address: String) throws {
     try Client(Service()).get(address).expectProblem(404)
