@@ -11,7 +11,9 @@ def test_key(pages: Watched) -> None:
     page.on("request", lambda request: sent.append({"url": request.url, **request.headers}))
     page.get_by_text("Access key", exact=True).click()
     page.get_by_label("Key of this service").fill("span_secret")
-    page.keyboard.press("Enter")
+    with page.expect_request("**/v1/measure") as aimed:
+        page.keyboard.press("Enter")
+    assert aimed.value.headers["authorization"] == "Bearer span_secret", "what was refused without is asked again"
     with page.expect_response("**/v1/measure"):
         page.get_by_role("button", name="Tap at the crosshair").click()
     page.locator("#taps tbody tr").first.wait_for()

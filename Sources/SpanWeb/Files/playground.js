@@ -23,7 +23,10 @@ const enlargement = 5;
 /** @type {{room, taps: import("./request.js").Tap[], lenses, answer, chosen, aim}} */
 const state = { room: null, taps: [], lenses: [], answer: null, chosen: null, aim: null };
 
-frame(() => listSessions(byId("sessions")));
+frame(() => {
+  whenMoved();
+  listSessions(byId("sessions"));
+});
 const { source, rooms } = await loadRooms();
 byId("source").textContent = source;
 fill(byId("room"), rooms.map(({ id, name }) => el("option", { value: id }, name)));
