@@ -34,7 +34,7 @@ struct SpecificationTests {
   /// They come and go with `--web`, and programs have no use for them; their router is one of its own.
   @Test("pages to look at are no part of it")
   func pages() throws {
-    let described = Set(try described().map(\.path))
+    let described = Set(try Operation.described().map(\.path))
     let pages = Website(before: Service()).router.routes.map(\.template)
     #expect(pages.contains("/sessions/{id}"))
     #expect(described.isDisjoint(with: pages))
