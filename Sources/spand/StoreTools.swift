@@ -54,7 +54,6 @@ enum StoreTools {
 
   private static func importSession(_ file: String, of tenant: String, into store: Store) -> CInt {
     reporting {
-      let path = try store.file
       let bytes: [UInt8]
       do throws(InputFile.Fault) {
         bytes = try InputFile.read(file == "-" ? "/dev/stdin" : file, limit: largestImport)
@@ -62,7 +61,7 @@ enum StoreTools {
         throw StoreFailure(message: "\(file): \(error.reason)")
       }
       let session = try SessionExport.read(bytes, for: tenant)
-      let store = try SQLiteEventStore(path: path)
+      let store = try store.writer()
       defer { store.close() }
       try SessionExport.add(session, to: store)
       Terminal.output("added \(session.session)")
@@ -103,9 +102,16 @@ extension Store {
     }
   }
 
-  /// To read a session that is there.
-  fileprivate func reader(knowing session: String) throws -> SQLiteEventReader {
-    let reader = try SQLiteEventReader(path: file)
+  /// To add to: a file while nobody else uses it, a database beside those who do.
+  fileprivate func writer() throws -> any EventStore {
+    if case .postgreSQL(let url) = self { return try PostgreSQLEventStore(url) }
+    return try SQLiteEventStore(path: file)
+  }
+
+  /// To read a session that is there, beside those who use the store.
+  fileprivate func reader(knowing session: String) throws -> any EventReader {
+    let reader: any EventReader
+    if case .postgreSQL = self { reader = try writer() } else { reader = try SQLiteEventReader(path: file) }
     guard try reader.head(of: session) != nil else {
       throw StoreFailure(message: "there is no session \"\(session)\"")
     }

@@ -4,7 +4,7 @@
   scripts/with-postgresql.sh scripts/replicas/move.py
 
 Sessions are made on a file. A copy of it is killed (SIGKILL) midway; the next one does the rest, one more changes no row. A service on
-the database then answers what the one on the file did, to the last byte. Events that were changed are found, in the database
+the database then answers what the one on the file did, to the last byte; single sessions are computed anew, exported and imported there. Events that were changed are found, in the database
 by comparing and in both places by computing every number anew.
 """
 import pathlib
@@ -23,6 +23,7 @@ SESSIONS = 150
 AT_ONCE = 64  # sessions that are on their way together
 PATHS = ["", "/planes", "/anchors", "/drift", "/path", "/measurements", "/events?limit=1000"]
 TABLES = ["sessions", "events", "snapshots", "answers", "purges"]
+NEW_SESSION = "01900000-0000-7000-8000-000000000000"
 # What a tap is said to have hit, and something else.
 OTHER_POSITION = ('"position":[', '"position":[1')
 UNAVAILABLE, DATA_ERROR = 69, 65  # sysexits(3)
@@ -69,6 +70,27 @@ def copy(store: str, database: Database, code: int = 0) -> subprocess.CompletedP
     return outcome
 
 
+def export(session: str, store: str) -> str:
+    outcome = spand("store", "export", session, "--store", store)
+    assert outcome.returncode == 0 and not outcome.stderr, outcome
+    return outcome.stdout
+
+
+def expect_one_by_one(session: str, database: Database, file: pathlib.Path) -> None:
+    """What is done to one session alone goes on there as on a file, beside the service."""
+    expect_replay(database.url, [session])
+    text = export(session, str(file))
+    assert export(session, database.url) == text, "the database exports something else than the file"
+    exported = file.with_suffix(".json")
+    exported.write_text(text.replace(session, NEW_SESSION))
+    added = spand("store", "import", str(exported), "--store", database.url)
+    assert added.returncode == 0 and added.stdout == f"added {NEW_SESSION}\n", added
+    assert export(NEW_SESSION, database.url) == exported.read_text(), "what was imported is exported otherwise"
+    expect_replay(database.url, [NEW_SESSION])
+    again = spand("store", "import", str(exported), "--store", database.url)
+    assert again.returncode == DATA_ERROR and "already" in again.stderr, again
+
+
 def kill_midway(store: str, database: Database) -> int:
     """Returns how many sessions there are then."""
     database.query(
@@ -110,12 +132,15 @@ def main() -> None:
         assert f"; {events} events in all, " in again, again
         with Service(database.url) as service:
             assert everything(service, sessions) == before, "the database answers something else than the file"
+            expect_one_by_one(sessions[4], database, pathlib.Path(store))
             service.stop()
 
         old, new = OTHER_POSITION
         database.query(
             f"UPDATE span_events SET data = convert_to(replace(convert_from(data, 'UTF8'), '{old}', '{new}'), 'UTF8')"
             f" WHERE session = convert_to('{sessions[5]}', 'UTF8') AND seq = 3")
+        changed = spand("replay", sessions[5], "--store", database.url)
+        assert changed.returncode == DATA_ERROR and "event 3 (tapped): the log has " in changed.stderr, changed
         outcome = copy(store, database, DATA_ERROR)
         assert outcome.stderr == f"spand: session {sessions[5]}: has other events\n" and "1 sessions differ" in outcome.stdout, outcome
 
