@@ -54,6 +54,8 @@ enum StoreTools {
 
   private static func importSession(_ file: String, of tenant: String, into store: Store) -> CInt {
     reporting {
+      // Told before anything is read; other stores are opened after that, so that nothing is made for what is refused.
+      if case .memory = store { _ = try store.file }
       let bytes: [UInt8]
       do throws(InputFile.Fault) {
         bytes = try InputFile.read(file == "-" ? "/dev/stdin" : file, limit: largestImport)
