@@ -49,6 +49,26 @@ public struct FinishedRequest: Sendable {
   public var bytesOut: Int
   /// False when the client went away, or was cut, before it had the whole answer.
   public var isComplete: Bool
+
+  package init(
+    id: String, trace: TraceContext? = nil, caller: Caller? = nil, method: String, status: Int, route: String? = nil,
+    code: String? = nil, marks: [String] = [], isStream: Bool = false, seconds: Double, bytesIn: Int = 0,
+    bytesOut: Int = 0, isComplete: Bool = true
+  ) {
+    self.id = id
+    self.trace = trace
+    self.caller = caller
+    self.method = method
+    self.status = status
+    self.route = route
+    self.code = code
+    self.marks = marks
+    self.isStream = isStream
+    self.seconds = seconds
+    self.bytesIn = bytesIn
+    self.bytesOut = bytesOut
+    self.isComplete = isComplete
+  }
 }
 
 /// Takes observations, on the thread where they happen; must be quick and must not block.

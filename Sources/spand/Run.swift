@@ -27,6 +27,11 @@ enum Run {
     let sessionThreads = BackgroundThreads(threads: configuration.threads, queueLength: sessionQueueLength)
     let start = Double(Timestamp.now) / 1000
     let log = Log(configuration.logLevel)
+    let logging = Heartbeat(every: .milliseconds(100)) { log.flush() }
+    defer {
+      logging.stop()
+      log.flush()
+    }
     let metrics = Metrics()
     let store: any EventStore
     // Milliseconds.

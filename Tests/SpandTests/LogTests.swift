@@ -1,4 +1,5 @@
 import Foundation
+import SpanHTTP
 import SpanMessage
 import SpanTestSupport
 import Testing
@@ -21,6 +22,12 @@ struct LogTests {
     }
   }
 
+  private func text(of event: LogEvent, at time: Int64) -> String {
+    let buffer = ByteBuffer()
+    event.write(onto: buffer, at: time)
+    return buffer.text
+  }
+
   private static let events: [(LogEvent, String)] = [
     (.answeredByLibrary(status: 431), #""level":"info","event":"answeredByLibrary","status":431"#),
     (.cut(phase: "head"), #""level":"info","event":"cut","phase":"head""#),
@@ -34,7 +41,7 @@ struct LogTests {
   func lines(place: Int) throws {
     let (event, members) = Self.events[place]
     // By `date -u -d @1801353600.25`.
-    let line = event.line(at: 1_801_353_600_250).text
+    let line = text(of: event, at: 1_801_353_600_250)
     #expect(line == "{\"time\":\"2027-01-31T00:00:00.250Z\",\(members)}\n")
     #expect(try JSON(line).string("/event") != nil)
   }
@@ -43,8 +50,8 @@ struct LogTests {
     "no line is longer than a pipe takes at once",
     arguments: ["\u{1}", "\u{1F468}\u{200D}\u{1F469}", "\"", "e\u{301}\u{302}\u{303}"])
   func longest(letter: String) {
-    let line = LogEvent.storeFailed(reason: String(repeating: letter, count: 10_000)).line(at: 0)
-    #expect(line.count <= 4096)
+    let line = text(of: .storeFailed(reason: String(repeating: letter, count: 10_000)), at: 0)
+    #expect(line.utf8.count <= 4096)
   }
 
   @Test("a level has what is as bad or worse", arguments: LogLevel.allCases)
@@ -55,6 +62,33 @@ struct LogTests {
     log.write(.stopping)
     #expect(log.droppedLines == 0)
     #expect(try ends.lines().count == [.off: 0, .error: 1, .info: 2, .debug: 2][level])
+  }
+
+  @Test("lines of requests go together, and before what cannot wait")
+  func gathering() throws {
+    let ends = Ends()
+    let log = Log(.info, to: ends.writer)
+    func pending() -> Int {
+      var count: CInt = 0
+      _ = unsafe ioctl(ends.pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count)
+      return Int(count)
+    }
+    log.write(.request(request(status: 200), isAdmin: false))
+    #expect(pending() == 0)
+    log.flush()
+    let one = pending()
+    #expect(one > 0)
+    for _ in 0..<50 { log.write(.request(request(status: 200), isAdmin: false)) }
+    // Whole lines, as many as a pipe takes at once.
+    #expect((pending() - one) % one == 0 && pending() > one)
+    log.write(.request(request(status: 503), isAdmin: false))
+    #expect(pending() == 52 * one + 1)
+    let statuses = try ends.lines().map { try JSON(String($0)).number("/status") }
+    #expect(statuses == [Double](repeating: 200, count: 51) + [503])
+  }
+
+  private func request(status: Int) -> FinishedRequest {
+    FinishedRequest(id: "0", method: "GET", status: status, seconds: 0.25)
   }
 
   @Test("nobody waits for a reader that is slow: lines are dropped, and counted")

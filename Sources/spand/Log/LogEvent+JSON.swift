@@ -3,10 +3,9 @@ import SpanHTTP
 package import SpanMessage
 
 extension LogEvent {
-  /// One line of JSON, with its end. Nothing in it is longer than a pipe takes at once.
+  /// Appends one line of JSON, with its end. Nothing in it is longer than a pipe takes at once.
   /// - Parameter time: milliseconds since 1970.
-  package func line(at time: Int64) -> ByteBuffer {
-    let buffer = ByteBuffer(minimumCapacity: 512)
+  package func write(onto buffer: ByteBuffer, at time: Int64) {
     var json = JSONWriter(onto: buffer)
     json.beginObject()
     json.member("time", Timestamp.text(time))
@@ -15,7 +14,6 @@ extension LogEvent {
     json.endObject()
     json.finish()
     buffer.append(UInt8(ascii: "\n"))
-    return buffer
   }
 
   private func write(onto json: inout JSONWriter) {

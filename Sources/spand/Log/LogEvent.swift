@@ -25,6 +25,11 @@ package enum LogEvent: Sendable {
     }
   }
 
+  /// It can wait a moment for others.
+  var isGathered: Bool {
+    if case .request = self { level > .error } else { false }
+  }
+
   init?(_ observation: Observation, isAdmin: Bool = false) {
     switch observation {
     case .finished(let request): self = .request(request, isAdmin: isAdmin)
