@@ -18,13 +18,27 @@ package enum Timestamp {
   package static func text(_ milliseconds: Int64) -> String {
     let (days, rest) = milliseconds.quotientAndRemainderFloored(by: 86_400_000)
     let (year, month, day) = date(days)
-    let (seconds, fraction) = (rest / 1000, rest % 1000)
-    func digits(_ number: Int64, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    let seconds = rest / 1000
+    return unsafe String(unsafeUninitializedCapacity: 24) { bytes in
+      var count = 0
+      func put(_ number: Int64, _ digits: Int, _ end: Unicode.Scalar) {
+        var number = number
+        for place in stride(from: count + digits - 1, through: count, by: -1) {
+          unsafe bytes[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+          number /= 10
+        }
+        unsafe bytes[count + digits] = UInt8(ascii: end)
+        count += digits + 1
+      }
+      put(year, 4, "-")
+      put(month, 2, "-")
+      put(day, 2, "T")
+      put(seconds / 3600, 2, ":")
+      put(seconds / 60 % 60, 2, ":")
+      put(seconds % 60, 2, ".")
+      put(rest % 1000, 3, "Z")
+      return count
     }
-    return digits(year, 4) + "-" + digits(month, 2) + "-" + digits(day, 2) + "T" + digits(seconds / 3600, 2) + ":"
-      + digits(seconds / 60 % 60, 2) + ":" + digits(seconds % 60, 2) + "." + digits(fraction, 3) + "Z"
   }
 
   /// Reads `2026-03-01T12:30:00Z`, with or without up to three digits of a fraction; nil: it is something else.
