@@ -76,10 +76,22 @@ package enum Distributions {
   ) -> (tail: Double, density: Double) {
     let (x, a) = (nu / (nu + t * t), nu / 2)
     let front = betaFront(x, a, 0.5, inverseBeta)
-    let tail =
-      x > (a + 1) / (a + 2.5)
-      ? 0.5 - front * betaFraction(1 - x, 0.5, a) : 0.5 * front / a * betaFraction(x, a, 0.5)
+    // A small tail would lose digits as the difference of one half and nearly as much.
+    let isMiddle = x > 0.5 && t < 2.5
+    let tail = isMiddle ? 0.5 - front * studentSeries(1 - x, nu) : 0.5 * front / a * betaFraction(x, a, 0.5)
     return (tail, front / t)
+  }
+
+  /// 2F1(1, (ν + 1)/2; 3/2; y), which leads from the density to P(0 < T ≤ t) (DLMF 8.17.8): all terms are positive, and
+  /// few count for y ≤ ½.
+  private static func studentSeries(_ y: Double, _ nu: Double) -> Double {
+    var (term, sum, odd) = (1.0, 1.0, 3.0)
+    while term > 1e-17 * sum {
+      term *= y * (nu + odd - 2) / odd
+      sum += term
+      odd += 2
+    }
+    return sum
   }
 
   /// P(T ≤ t) for Student's distribution; the normal one for infinite `nu`.
