@@ -39,7 +39,10 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
   }
 
   static func sameName(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+    let (a, b) = (a.utf8.span, b.utf8.span)
+    guard a.count == b.count else { return false }
+    for index in a.indices where lowercased(a[index]) != lowercased(b[index]) { return false }
+    return true
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }

@@ -28,10 +28,9 @@ extension JSONWriter {
   /// - Parameter piece: without quotes, backslashes and control characters.
   @_disfavoredOverload
   mutating func append(_ piece: String) {
-    for byte in piece.utf8 {
-      reserve(1)
-      put(byte)
-    }
+    let bytes = piece.utf8.span
+    reserve(bytes.count)
+    for index in bytes.indices { put(bytes[index]) }
   }
 
   /// A whole number in decimal digits, the last `decimals` of them behind a point; at most 18 of those.
