@@ -81,17 +81,24 @@ extension Matrix3 {
       max(abs(z.x), abs(z.y), abs(z.z)))
   }
 
+  /// MᵀM, the products of the columns with each other.
+  @inlinable
+  public var columnProducts: Matrix3 {
+    let (xy, xz, yz) = (x.dot(y), x.dot(z), y.dot(z))
+    return Matrix3(columns: Vector3(x.dot(x), xy, xz), Vector3(xy, y.dot(y), yz), Vector3(xz, yz, z.dot(z)))
+  }
+
   /// max |MᵀM − I|: how far the columns are from orthonormal. NaN-free for finite entries that do not overflow.
-  public var deviationFromOrthonormal: Double { (transposed * self - .identity).largestEntry }
+  public var deviationFromOrthonormal: Double { (columnProducts - .identity).largestEntry }
 
   /// The nearest rotation (orthogonal polar factor) of a matrix already close to one,
   /// by Newton–Schulz, R ← R (3I − RᵀR)/2, which converges quadratically there.
   public var nearestRotation: Matrix3 {
     var r = self
     for _ in 0..<6 {
-      let gram = r.transposed * r
-      if (gram - .identity).largestEntry < 4e-16 { break }
-      r = 0.5 * (r * (3 * Matrix3.identity - gram))
+      let products = r.columnProducts
+      if (products - .identity).largestEntry < 4e-16 { break }
+      r = 0.5 * (r * (3 * Matrix3.identity - products))
     }
     return r
   }

@@ -20,19 +20,20 @@ public struct Outline: Equatable, Sendable {
   /// - Parameter work: pair tests left for finding crossings; lowered by what this ring took. When it runs out
   ///   the ring counts as not crossing, and the caller, who sees a negative rest, should refuse it.
   public init?(ring: [Point2], work: inout Int) {
-    let ring = Self.cleaned(ring)
-    guard ring.count >= 3, Self.spansArea(ring) else { return nil }
-    vertices = ring
-    crossesItself = Self.findCrossing(ring, work: &work)
-    centroid = (crossesItself ? nil : Self.areaCentroid(ring)) ?? Self.mean(ring)
-    var (lower, upper, farthest) = (ring[0], ring[0], 0.0)
-    for v in ring {
-      lower = Point2(min(lower.x, v.x), min(lower.y, v.y))
-      upper = Point2(max(upper.x, v.x), max(upper.y, v.y))
-      farthest = max(farthest, Self.squaredDistance(v, centroid))
+    guard ring.count >= 3 else { return nil }
+    var (ring, walk) = (ring, RingWalk(ring))
+    if walk.repeats {
+      ring = Self.cleaned(ring)
+      guard ring.count >= 3 else { return nil }
+      walk = RingWalk(ring)
     }
-    self.lower = lower
-    self.upper = upper
+    guard walk.spansArea(ring) else { return nil }
+    vertices = ring
+    crossesItself = !walk.isConvex && Self.findCrossing(ring, work: &work)
+    centroid = (crossesItself ? nil : walk.areaCentroid) ?? Self.mean(ring)
+    (lower, upper) = (walk.lower, walk.upper)
+    var farthest = 0.0
+    for v in ring { farthest = max(farthest, Self.squaredDistance(v, centroid)) }
     radius = farthest.squareRoot()
   }
 
@@ -110,14 +111,6 @@ extension Outline {
 
 extension Outline {
   private static func cleaned(_ ring: [Point2]) -> [Point2] {
-    // Most rings are clean as they come.
-    var previous = ring.last
-    if ring.allSatisfy({ vertex in
-      defer { previous = vertex }
-      return vertex != previous
-    }) {
-      return ring
-    }
     var clean: [Point2] = []
     clean.reserveCapacity(ring.count)
     for v in ring where clean.last != v { clean.append(v) }
@@ -125,40 +118,16 @@ extension Outline {
     return clean
   }
 
-  private static func spansArea(_ ring: [Point2]) -> Bool {
-    let a = ring[0]
-    guard let b = ring.max(by: { squaredDistance($0, a) < squaredDistance($1, a) }) else { return false }
-    let length = squaredDistance(a, b).squareRoot()
-    guard length > tolerance else { return false }
-    return ring.contains { abs((b.x - a.x) * ($0.y - a.y) - (b.y - a.y) * ($0.x - a.x)) > tolerance * length }
-  }
-
   private static func mean(_ ring: [Point2]) -> Point2 {
     let n = Double(ring.count)
     return Point2(ring.reduce(0) { $0 + $1.x } / n, ring.reduce(0) { $0 + $1.y } / n)
-  }
-
-  /// nil when the signed areas cancel.
-  private static func areaCentroid(_ ring: [Point2]) -> Point2? {
-    let o = ring[0]
-    var (twice, absolute, x, y) = (0.0, 0.0, 0.0, 0.0)
-    for i in 1..<(ring.count - 1) {
-      let (a, b) = (Point2(ring[i].x - o.x, ring[i].y - o.y), Point2(ring[i + 1].x - o.x, ring[i + 1].y - o.y))
-      let cross = a.x * b.y - a.y * b.x
-      twice += cross
-      absolute += abs(cross)
-      x += cross * (a.x + b.x)
-      y += cross * (a.y + b.y)
-    }
-    guard abs(twice) > 1e-12 * absolute else { return nil }
-    return Point2(o.x + x / (3 * twice), o.y + y / (3 * twice))
   }
 
   /// Sweep along x: only edges whose x ranges overlap are tested, so a ring of n vertices that is not made to
   /// be awkward takes about n√n tests. The bound for one that is lies in `work`.
   static func findCrossing(_ ring: [Point2], work: inout Int) -> Bool {
     let n = ring.count
-    guard n > 3, !isConvex(ring) else { return false }
+    guard n > 3 else { return false }
     var edges: [(lower: Double, upper: Double, a: Point2, b: Point2, index: Int)] = []
     edges.reserveCapacity(n)
     for i in 0..<n {
@@ -177,23 +146,6 @@ extension Outline {
       if work < 0 { return false }
     }
     return false
-  }
-
-  /// All turns go one way, and around once: x runs up and down a single time.
-  private static func isConvex(_ ring: [Point2]) -> Bool {
-    var (a, b) = (ring[ring.count - 2], ring[ring.count - 1])
-    var (left, right, turns) = (false, false, 0)
-    var wasRising = b.x > a.x || (b.x == a.x && b.y > a.y)
-    for c in ring {
-      let turn = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
-      // A straight corner may hide a spike that runs back: leave it to the sweep.
-      guard turn != 0 else { return false }
-      if turn > 0 { left = true } else { right = true }
-      let isRising = c.x > b.x || (c.x == b.x && c.y > b.y)
-      if isRising != wasRising { turns += 1 }
-      (a, b, wasRising) = (b, c, isRising)
-    }
-    return left != right && turns == 2
   }
 
   private static func properlyCross(_ a: Point2, _ b: Point2, _ c: Point2, _ d: Point2) -> Bool {

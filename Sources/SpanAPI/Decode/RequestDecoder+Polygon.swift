@@ -1,5 +1,18 @@
 internal import SpanGeometry
 
+extension JSONArray {
+  /// The elements, when all are pairs of numbers within a range; nil when one of them is something else.
+  fileprivate func pairs(in range: ClosedRange<Double>) -> [Point2]? {
+    var pairs: [Point2] = []
+    pairs.reserveCapacity(count)
+    for element in self {
+      guard let pair: InlineArray<2, Double> = element.numbers(in: range) else { return nil }
+      pairs.append(Point2(pair[0], pair[1]))
+    }
+    return pairs
+  }
+}
+
 extension RequestDecoder {
   /// An outline as pairs [x, z], triples [x, y, z] or one flat list x0, z0, x1, z1, …; the vertices in x, z.
   mutating func polygonRing(_ value: JSONValue) -> [Point2]? {
@@ -40,6 +53,7 @@ extension RequestDecoder {
   }
 
   private mutating func ring(_ array: JSONArray) -> [Point2]? {
+    if let ring = array.pairs(in: Bounds.coordinate) { return ring }
     var ring: [Point2] = []
     ring.reserveCapacity(array.count)
     let before = faults.count
