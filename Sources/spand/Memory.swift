@@ -10,5 +10,7 @@ enum Memory {
     _ = mallopt(M_TRIM_THRESHOLD, kept)
     _ = mallopt(M_MMAP_THRESHOLD, kept)
     _ = mallopt(M_TOP_PAD, kept / 4)
+    // The heaps of further arenas grow by single pages, each a system call that stops all threads.
+    _ = mallopt(M_ARENA_MAX, 1)
   }
 }
