@@ -54,7 +54,7 @@ struct LogFileTests {
     try await append(20_000, to: "log", logs: 100, bytes: 600, in: store)
     isDone.withLock { $0 = true }
     try await reading
-    #expect(largest.withLock { $0 } < 32 << 20)
+    #expect(largest.withLock { $0 } < 48 << 20)
     #expect(try store.head(of: "log 99")?.version == 200)
   }
 
@@ -70,7 +70,7 @@ struct LogFileTests {
     #expect(try logSize() > 20 << 20)
     #expect(try reader.rows("events") == 1)
     try reader.execute("COMMIT")
-    try await append(100, to: "second", logs: 10, bytes: 70_000, in: store)
+    try await append(400, to: "second", logs: 10, bytes: 70_000, in: store)
     #expect(try logSize() < 20 << 20)
   }
 }

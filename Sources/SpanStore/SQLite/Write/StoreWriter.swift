@@ -59,9 +59,11 @@ final class StoreWriter {
     }
     sessions = count
     self.hasWork = hasWork
-    checkpoints.afterCommit(connection)
     return faults
   }
+
+  /// After a commit, once it was told: moves what was logged into the database, if that is due.
+  func shortenLog() { checkpoints.afterCommit(connection) }
 
   /// Leaves everything in the database and nothing in the log, if nobody reads.
   func finish() { try? connection.checkpoint(patience: options.busyTimeout) }

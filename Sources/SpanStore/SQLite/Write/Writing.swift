@@ -31,6 +31,7 @@ final class Writing: StoreWork {
     options.deliver {
       for (entry, result) in zip(entries, results) { entry.completion(result) }
     }
+    if health.isGood { writer?.shortenLog() }
   }
 
   func finish() {
