@@ -1,9 +1,11 @@
 /// A ray against everything a client knows of its surroundings.
 public struct Raycast: Sendable {
   public let planes: [Plane]
-  public let featurePoints: [Vector3]
-  public let targets: [Target]
+  public private(set) var featurePoints: [Vector3]
+  public private(set) var targets: [Target]
   public let alignment: AlignmentFilter
+  /// Of the planes; nil: all of them are looked at for each ray.
+  public let hierarchy: PlaneHierarchy?
   /// The planes that a target may hit, by kind.
   private let existing: [Candidate]
   private let estimated: [Candidate]
@@ -13,6 +15,12 @@ public struct Raycast: Sendable {
     let normal: Vector3
     let point: Vector3
     let index: Int
+
+    init(_ plane: Plane, _ index: Int) {
+      normal = plane.normal
+      point = plane.pose.position
+      self.index = index
+    }
 
     /// nil behind the origin or when parallel.
     @inline(__always)
@@ -30,11 +38,13 @@ public struct Raycast: Sendable {
   /// Features farther off the ray than this do not count.
   public static let featureHalfAngle = (2.0).radians
 
+  /// - Parameter hierarchy: of the same planes.
   public init(
     planes: [Plane], featurePoints: [Vector3] = [], targets: [Target] = defaultTargets,
-    alignment: AlignmentFilter = .any
+    alignment: AlignmentFilter = .any, hierarchy: PlaneHierarchy? = nil
   ) {
     self.planes = planes
+    self.hierarchy = hierarchy
     self.featurePoints = featurePoints
     self.targets = targets
     self.alignment = alignment
@@ -42,7 +52,7 @@ public struct Raycast: Sendable {
     existing.reserveCapacity(planes.count)
     for index in planes.indices where !planes[index].isIgnored {
       guard alignment == .any || alignment.accepts(planes[index].effectiveAlignment) else { continue }
-      let candidate = Candidate(normal: planes[index].normal, point: planes[index].pose.position, index: index)
+      let candidate = Candidate(planes[index], index)
       switch planes[index].kind {
       case .existing: existing.append(candidate)
       case .estimated: estimated.append(candidate)
@@ -51,7 +61,32 @@ public struct Raycast: Sendable {
     (self.existing, self.estimated) = (existing, estimated)
   }
 
+  /// The same planes, asked for something else.
+  public func asking(
+    for targets: [Target], _ alignment: AlignmentFilter, featurePoints: [Vector3]
+  ) -> Raycast {
+    guard alignment == self.alignment else {
+      return Raycast(
+        planes: planes, featurePoints: featurePoints, targets: targets, alignment: alignment, hierarchy: hierarchy)
+    }
+    var raycast = self
+    raycast.targets = targets
+    raycast.featurePoints = featurePoints
+    return raycast
+  }
+
   private func candidates(for target: Target) -> [Candidate] { target == .estimatedPlane ? estimated : existing }
+
+  /// The candidates that a ray may hit within their outlines.
+  private func candidates(for target: Target, along ray: Ray) -> [Candidate] {
+    guard let hierarchy, target != .existingPlaneInfinite else { return candidates(for: target) }
+    let kind: Plane.Kind = target == .estimatedPlane ? .estimated : .existing
+    return hierarchy.planes(along: ray).compactMap { index in
+      let plane = planes[index]
+      guard plane.kind == kind, alignment == .any || alignment.accepts(plane.effectiveAlignment) else { return nil }
+      return Candidate(plane, index)
+    }
+  }
 
   /// The nearest hit of the first target that has one.
   public func firstHit(_ ray: Ray) -> Hit? {
@@ -107,13 +142,14 @@ extension Raycast {
   /// The first of the planes that tie for the smallest distance.
   private func nearestPlaneHit(_ target: Target, _ ray: Ray) -> Hit? {
     var (best, nearest) = (Hit?.none, Double.infinity)
-    for candidate in candidates(for: target) {
+    let candidates = candidates(for: target, along: ray)
+    for candidate in candidates {
       guard let t = candidate.distance(along: ray), t < nearest, let hit = hit(target, candidate.index, ray, at: t)
       else { continue }
       (best, nearest) = (hit, t)
     }
     guard let best, case .plane(let winner) = best.surface else { return nil }
-    for candidate in candidates(for: target) {
+    for candidate in candidates {
       guard candidate.index < winner else { break }
       guard let t = candidate.distance(along: ray), t <= best.distance + Self.tie,
         let earlier = hit(target, candidate.index, ray, at: t)
@@ -124,7 +160,7 @@ extension Raycast {
   }
 
   private func planeHits(_ target: Target, _ ray: Ray) -> [Hit] {
-    let hits = candidates(for: target).compactMap { candidate in
+    let hits = candidates(for: target, along: ray).compactMap { candidate in
       candidate.distance(along: ray).flatMap { hit(target, candidate.index, ray, at: $0) }
     }
     return Self.nearestFirst(hits)

@@ -60,12 +60,17 @@ extension SnapOptions {
 
   /// The nearest point within the radius; without one, the nearest edge of an existing plane. Points win over
   /// edges however near the edge is; of equals the earlier.
-  public func snap(_ position: Vector3, points candidates: [Vector3], planes: [Plane]) -> Snap? {
+  /// - Parameter hierarchy: of the planes; nil: all of them are looked at.
+  public func snap(
+    _ position: Vector3, points candidates: [Vector3], planes: [Plane], hierarchy: PlaneHierarchy? = nil
+  ) -> Snap? {
     if points, let index = nearestPoint(to: position, candidates) {
       let p = candidates[index]
       return Snap(position: p, offset: (p - position).length, feature: .point(index))
     }
-    return edges ? nearestEdge(to: position, planes) : nil
+    guard edges else { return nil }
+    guard let hierarchy else { return nearestEdge(to: position, planes, planes.indices) }
+    return nearestEdge(to: position, planes, hierarchy.planes(within: reach, of: position))
   }
 
   private var reach: Double { radius + Self.tolerance }
@@ -77,15 +82,16 @@ extension SnapOptions {
     return candidates.firstIndex { ($0 - position).length <= nearest + Self.tolerance }
   }
 
-  private func nearestEdge(to position: Vector3, _ planes: [Plane]) -> Snap? {
+  /// - Parameter places: of the planes that may be near.
+  private func nearestEdge(to position: Vector3, _ planes: [Plane], _ places: some Sequence<Int>) -> Snap? {
     var nearest = Double.infinity
-    eachEdge(near: position, planes) { _, _, _, _, distance in
+    eachEdge(near: position, planes, places) { _, _, _, _, distance in
       nearest = min(nearest, distance)
       return true
     }
     guard nearest <= reach else { return nil }
     var snap: Snap?
-    eachEdge(near: position, planes) { index, edge, foot, isCorner, distance in
+    eachEdge(near: position, planes, places) { index, edge, foot, isCorner, distance in
       guard distance <= nearest + Self.tolerance, let outline = planes[index].outline else { return true }
       let (a, b) = outline.edge(edge)
       let along = Vector3(b.x - a.x, 0, b.y - a.y).normalized ?? .unitX
@@ -102,10 +108,11 @@ extension SnapOptions {
   /// Calls `body` with plane, edge, nearest point in local x, z, corner or not, and distance, for every edge of
   /// the existing planes within reach, in order, until it returns false.
   private func eachEdge(
-    near position: Vector3, _ planes: [Plane], _ body: (Int, Int, Point2, Bool, Double) -> Bool
+    near position: Vector3, _ planes: [Plane], _ places: some Sequence<Int>,
+    _ body: (Int, Int, Point2, Bool, Double) -> Bool
   ) {
     let reachSquared = reach * reach
-    for index in planes.indices {
+    for index in places {
       // Most planes are far off along their normal: that is asked first.
       let height = planes[index].pose.rotation.y.dot(position - planes[index].pose.position)
       guard abs(height) <= reach, planes[index].kind == .existing, !planes[index].isSubsumed,

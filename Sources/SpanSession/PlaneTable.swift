@@ -89,6 +89,8 @@ public struct PlaneTable: Sendable {
       let flags = Plane.subsumed(by: records.map { $0.subsumedBy.flatMap(place(of:)) })
       for place in planes.indices { planes[place].isSubsumed = flags[place] }
     }
-    raycast = Raycast(planes: planes)
+    let hierarchy = PlaneHierarchy.worthwhile(for: planes)
+    footprint += hierarchy?.footprint ?? 0
+    raycast = Raycast(planes: planes, hierarchy: hierarchy)
   }
 }

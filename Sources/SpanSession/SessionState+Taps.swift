@@ -89,14 +89,8 @@ extension SessionState {
   }
 
   private func survey(_ command: TapCommand) -> Survey {
-    let isPlain =
-      command.targets == Raycast.defaultTargets && command.alignment == .any && command.featurePoints.isEmpty
-    let raycast =
-      isPlain
-      ? planes.raycast
-      : Raycast(
-        planes: planes.raycast.planes, featurePoints: command.featurePoints, targets: command.targets,
-        alignment: command.alignment)
+    let raycast = planes.raycast.asking(
+      for: command.targets, command.alignment, featurePoints: command.featurePoints)
     let (anchors, motion) = (layout.anchors, self.motion)
     return Survey(
       raycast: raycast, planeSigmas: planes.sigmas, planeKeys: planes.keys, anchors: layout.snapPositions,

@@ -83,7 +83,7 @@ public final class Survey: Sendable {
     let propagation = HitPropagation(
       sight: tap.sight, hit: hit, surface: surface(of: hit, fittedKey: fittedKey), pointing: tap.pointing,
       pointingSigma: tap.pointingSigma, displacement: tap.sight.ray.origin - start, noise: noise)
-    let snapped = snap.snap(hit.position, points: pointPositions, planes: raycast.planes)
+    let snapped = snap.snap(hit.position, points: pointPositions, planes: raycast.planes, hierarchy: raycast.hierarchy)
     return LocatedTap(outcome: .hit(hit, snapped, propagate(propagation, snapped, hit)), notices: notices)
   }
 
