@@ -3,14 +3,15 @@ package import SpanMessage
 extension Metrics {
   /// The page that Prometheus reads.
   package func exposition(_ gauges: Gauges) -> ByteBuffer {
-    let counts = counts
     let page = Exposition()
     page.family("span_build_info", .gauge, "Always 1; which Span this is.")
     page.sample("span_build_info", [("version", Version.number)], 1)
-    page.requests(counts, gauges)
-    page.refusals(counts)
-    page.measuring(counts)
-    page.store(counts)
+    read { counts in
+      page.requests(counts, gauges)
+      page.refusals(counts)
+      page.measuring(counts)
+      page.store(counts)
+    }
     if let cache = gauges.cache { page.cache(cache) }
     page.single(
       "span_log_lines_dropped_total", .counter, "Lines of the log that nobody took.", Double(gauges.droppedLines))

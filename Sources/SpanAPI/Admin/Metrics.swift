@@ -94,6 +94,6 @@ package final class Metrics: Sendable {
   package func committing(appends: Int) { state.withLock { $0.commits.add(Double(appends)) } }
   package func storeFailed() { state.withLock { $0.storeFailures &+= 1 } }
 
-  /// All of it at one moment.
-  var counts: State { state.withLock { $0 } }
+  /// All of it at one moment, while the lock is held: who keeps a copy shares its storage with those who count on.
+  func read(_ body: (State) -> Void) { state.withLock { body($0) } }
 }
