@@ -4,35 +4,54 @@ package import SpanStore
 /// A schema of its own on a server. A pooler knows nothing of schemas, so whoever comes through one is a user whose schema
 /// it is. Both go with the server.
 package struct PostgreSQLDatabase: Sendable {
+  /// How stores get there, and what they find.
+  package enum Access: String, Sendable {
+    case direct = "PostgreSQL"
+    case pooled = "PostgreSQL behind pgbouncer"
+    /// By a user who may not lock or write rows of two sessions with one statement, as in a database that is spread over
+    /// many machines.
+    case spread = "PostgreSQL with tables in many parts"
+
+    /// Those that can be had here.
+    package static let all: [Access] =
+      (PostgreSQLServer.obstacle == nil ? [direct, spread] : [])
+      + (PostgreSQLServer.poolerObstacle == nil ? [pooled] : [])
+  }
+
   /// By it the server tells its connections too.
   private let name: String
   package let url: String
-  private let pooledURL: String?
+  /// That of the user whose schema it is, where there is one.
+  package let userURL: String?
 
-  /// - Parameters:
-  ///   - isPooled: gone to through a pooler.
-  ///   - isEmpty: there are no tables in it.
-  package init(isPooled: Bool = false, on server: PostgreSQLServer? = nil, isEmpty: Bool = false) throws {
+  /// - Parameter isEmpty: there are no tables in it.
+  package init(_ access: Access = .direct, on server: PostgreSQLServer? = nil, isEmpty: Bool = false) throws {
     let server = try server ?? PostgreSQLServer.shared.get()
     let name = "span_" + UUID().uuidString.lowercased().filter { $0 != "-" }
     self.name = name
     let administrator = try PostgreSQLConnection.beside(server.url)
     _ = try administrator.rows("CREATE SCHEMA \(name)")
-    if isPooled {
-      _ = try administrator.rows("CREATE ROLE \(name) LOGIN SUPERUSER")
+    if access != .direct {
+      _ = try administrator.rows("CREATE ROLE \(name) LOGIN \(access == .pooled ? "SUPERUSER" : "")")
       _ = try administrator.rows("ALTER ROLE \(name) SET search_path = \(name)")
     }
-    func here(_ url: String, isPooled: Bool) throws -> String {
+    func here(_ url: String, isUser: Bool) throws -> String {
       guard var parts = URLComponents(string: url) else { throw NoURL() }
-      if isPooled { parts.user = name }
-      let options = isPooled ? [] : [URLQueryItem(name: "options", value: "-csearch_path=\(name)")]
+      if isUser { parts.user = name }
+      let options = isUser ? [] : [URLQueryItem(name: "options", value: "-csearch_path=\(name)")]
       parts.queryItems = (parts.queryItems ?? []) + options + [URLQueryItem(name: "application_name", value: name)]
       // URLComponents leaves a second equals sign as it is, which libpq does not.
       return (parts.string ?? "").replacing("search_path=", with: "search_path%3D")
     }
-    url = try here(server.url, isPooled: false)
-    pooledURL = isPooled ? try server.pooledURL.map { try here($0, isPooled: true) } : nil
+    url = try here(server.url, isUser: false)
+    userURL =
+      switch access {
+      case .direct: nil
+      case .pooled: try server.pooledURL.map { try here($0, isUser: true) }
+      case .spread: try here(server.url, isUser: true)
+      }
     if !isEmpty { try PostgreSQLEventStore.migrate(url) }
+    if access == .spread { try Spreading.run(PostgreSQLConnection.beside(url), user: name) }
   }
 
   private struct NoURL: Error {}
@@ -41,7 +60,7 @@ package struct PostgreSQLDatabase: Sendable {
   package func open(
     _ change: (inout PostgreSQLEventStore.Options) -> Void = { _ in }
   ) throws -> PostgreSQLEventStore {
-    try Self.open(pooledURL ?? url, change)
+    try Self.open(userURL ?? url, change)
   }
 
   package static func open(

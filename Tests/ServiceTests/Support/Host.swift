@@ -10,16 +10,21 @@ import Testing
 struct Host: Sendable {
   /// How a host is reached, and where it keeps its sessions.
   struct Form: Sendable, CustomTestStringConvertible {
-    enum Keeping: String, Sendable {
+    enum Keeping: Equatable, Sendable {
       case memory
-      case sqlite = "SQLite"
-      case postgreSQL = "PostgreSQL"
-      case pgBouncer = "PostgreSQL behind pgbouncer"
+      case sqlite
+      case postgreSQL(PostgreSQLDatabase.Access)
 
       /// Those that can be had here.
-      static let all =
-        [memory, sqlite] + (PostgreSQLServer.obstacle == nil ? [postgreSQL] : [])
-        + (PostgreSQLServer.poolerObstacle == nil ? [pgBouncer] : [])
+      static let all = [memory, sqlite] + PostgreSQLDatabase.Access.all.map(postgreSQL)
+
+      var description: String {
+        switch self {
+        case .memory: "memory"
+        case .sqlite: "SQLite"
+        case .postgreSQL(let access): access.rawValue
+        }
+      }
     }
 
     let isLive: Bool
@@ -33,7 +38,7 @@ struct Host: Sendable {
 
     var outlivesService: Bool { keeping != .memory }
 
-    var testDescription: String { "\(isLive ? "live" : "direct"), \(keeping.rawValue)" }
+    var testDescription: String { "\(isLive ? "live" : "direct"), \(keeping.description)" }
   }
 
   let client: Client
@@ -69,8 +74,8 @@ struct Host: Sendable {
       var options = SQLiteEventStore.Options()
       options.willCommit = willCommit
       return try SQLiteEventStore(path: "\(directory?.path ?? "")/span.db", options: options)
-    case .postgreSQL, .pgBouncer:
-      return try PostgreSQLDatabase(isPooled: keeping == .pgBouncer).open { options in
+    case .postgreSQL(let access):
+      return try PostgreSQLDatabase(access).open { options in
         options.clock = PostgreSQLEventStore.Options().clock
         options.willCommit = willCommit
       }

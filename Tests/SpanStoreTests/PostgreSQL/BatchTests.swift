@@ -6,35 +6,21 @@ import Testing
 @Suite("Group commit on PostgreSQL", .enabled(if: PostgreSQLServer.obstacle == nil))
 struct BatchTests {
   private let database: PostgreSQLDatabase
-  private let gate: Gate
-  private let store: PostgreSQLEventStore
+  private let held: HeldStore
+  private var store: any EventStore { held.store }
 
   init() throws {
-    let gate = Gate()
-    database = try PostgreSQLDatabase()
-    store = try database.open { options in
-      options.willCommit = { if $0 > 0 { gate.pass($0) } }
-    }
-    self.gate = gate
-  }
-
-  /// Appends all of them while the commit of another log is held.
-  private func appendTogether(_ appends: [Append]) async throws -> Outcomes {
-    let outcomes = Outcomes()
-    outcomes.append([.create("held")], to: store)
-    try await eventually { gate.passed == [1] }
-    outcomes.append(appends, to: store)
-    gate.open()
-    try await eventually { outcomes.count == max(1, appends.count) }
-    return outcomes
+    let database = try PostgreSQLDatabase(.spread)
+    held = try HeldStore { willCommit in try database.open { $0.willCommit = willCommit } }
+    self.database = database
   }
 
   @Test("five hundred appends are one transaction")
   func grouping() async throws {
     defer { store.close() }
-    let outcomes = try await appendTogether((0..<500).map { .create("session \($0)", 2) })
+    let outcomes = try await held.append((0..<500).map { .create("session \($0)", 2) })
     #expect((0..<500).allSatisfy { outcomes[$0] == nil })
-    #expect(gate.passed == [1, 500])
+    #expect(held.transactions == [1, 500])
     let events = try database.rows("events")
     #expect(events == 1_001)
   }
@@ -63,7 +49,7 @@ struct BatchTests {
   func conflicts() async throws {
     defer { store.close() }
     let key = [StoredAnswer.example("k")]
-    let outcomes = try await appendTogether([
+    let outcomes = try await held.append([
       .create("a", 2, answers: key),  // 0
       .create("a"),
       .create("b", answers: key),
@@ -80,7 +66,7 @@ struct BatchTests {
       .create("c", answers: key),  // 13
     ])
     // An erasure is not in one transaction with other changes of its log.
-    #expect(gate.passed == [1, 8, 2, 3, 1] || gate.passed == [1, 8, 2, 4], "\(gate.passed)")
+    #expect(held.transactions == [1, 8, 2, 3, 1] || held.transactions == [1, 8, 2, 4], "\(held.transactions)")
     for place in [0, 3, 5, 7, 9, 11, 12, 13] { #expect(outcomes[place] == nil, "\(place)") }
     for place in [1, 4, 8, 10] { #expect(outcomes[place] == .conflict, "\(place)") }
     for place in [2, 6] { #expect(outcomes[place] == .answered, "\(place)") }

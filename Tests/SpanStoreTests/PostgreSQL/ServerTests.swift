@@ -5,8 +5,8 @@ import Testing
 @Suite("There is something to test a PostgreSQL store with")
 struct ServerTests {
   @Test("a server", .enabled(if: PostgreSQLServer.obstacle == nil, "\(PostgreSQLServer.obstacle ?? "")"))
-  func server() { #expect(StoreKind.allCases.contains(.postgreSQL)) }
+  func server() { #expect(PostgreSQLDatabase.Access.all.contains(.direct)) }
 
   @Test("a pooler", .enabled(if: PostgreSQLServer.poolerObstacle == nil, "\(PostgreSQLServer.poolerObstacle ?? "")"))
-  func pooler() { #expect(StoreKind.allCases.contains(.pgBouncer)) }
+  func pooler() { #expect(PostgreSQLDatabase.Access.all.contains(.pooled)) }
 }

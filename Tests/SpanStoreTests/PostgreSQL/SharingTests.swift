@@ -5,14 +5,16 @@ import Testing
 
 @Suite("Two stores on one PostgreSQL database")
 struct SharingTests {
-  private func open(_ kind: StoreKind) throws -> (here: PostgreSQLEventStore, there: PostgreSQLEventStore) {
-    let database = try PostgreSQLDatabase(isPooled: kind == .pgBouncer)
+  private func open(_ access: PostgreSQLDatabase.Access) throws -> (
+    here: PostgreSQLEventStore, there: PostgreSQLEventStore
+  ) {
+    let database = try PostgreSQLDatabase(access)
     return (try database.open(), try database.open())
   }
 
-  @Test("see what the other wrote, and conflict with it", arguments: StoreKind.servers)
-  func conflict(kind: StoreKind) async throws {
-    let (here, there) = try open(kind)
+  @Test("see what the other wrote, and conflict with it", arguments: PostgreSQLDatabase.Access.all)
+  func conflict(access: PostgreSQLDatabase.Access) async throws {
+    let (here, there) = try open(access)
     defer {
       here.close()
       there.close()
@@ -27,9 +29,9 @@ struct SharingTests {
     #expect(try there.head(of: "a")?.version == 4)
   }
 
-  @Test("see what the other erased", arguments: StoreKind.servers)
-  func erasure(kind: StoreKind) async throws {
-    let (here, there) = try open(kind)
+  @Test("see what the other erased", arguments: PostgreSQLDatabase.Access.all)
+  func erasure(access: PostgreSQLDatabase.Access) async throws {
+    let (here, there) = try open(access)
     defer {
       here.close()
       there.close()
@@ -44,9 +46,9 @@ struct SharingTests {
     #expect(try there.answer(to: "k", in: "") == .example("k", "again"))
   }
 
-  @Test("make a session once, and answer a request once", arguments: StoreKind.servers)
-  func once(kind: StoreKind) async throws {
-    let (here, there) = try open(kind)
+  @Test("make a session once, and answer a request once", arguments: PostgreSQLDatabase.Access.all)
+  func once(access: PostgreSQLDatabase.Access) async throws {
+    let (here, there) = try open(access)
     defer {
       here.close()
       there.close()
@@ -70,9 +72,10 @@ struct SharingTests {
     #expect(try here.sessions(before: nil, limit: .max).count == 2 * count)
   }
 
-  @Test("take 64 writers on one session: no gap, and every success exactly once", arguments: StoreKind.servers)
-  func crowd(kind: StoreKind) async throws {
-    let (here, there) = try open(kind)
+  @Test(
+    "take 64 writers on one session: no gap, and every success exactly once", arguments: PostgreSQLDatabase.Access.all)
+  func crowd(access: PostgreSQLDatabase.Access) async throws {
+    let (here, there) = try open(access)
     defer {
       here.close()
       there.close()
@@ -165,7 +168,7 @@ struct HintTests {
 
   @Test("not through a pooler, where nobody would hear them", .enabled(if: PostgreSQLServer.poolerObstacle == nil))
   func pooler() async throws {
-    let database = try PostgreSQLDatabase(isPooled: true)
+    let database = try PostgreSQLDatabase(.pooled)
     let store = try database.open()
     let ear = Ear()
     ear.listen(to: store)

@@ -6,10 +6,11 @@ import Testing
 @Suite("A PostgreSQL store lets go of what has had its time", .enabled(if: PostgreSQLServer.obstacle == nil))
 struct UpkeepTests {
   private static let day: Int64 = 24 * 60 * 60 * 1000
+  private static let accesses: [PostgreSQLDatabase.Access] = [.direct, .spread]
 
-  @Test("thousands of old sessions go in slices, with all that belongs to them, whoever does it")
-  func sessions() async throws {
-    let database = try PostgreSQLDatabase()
+  @Test("thousands of old sessions go in slices, with all that belongs to them, whoever does it", arguments: accesses)
+  func sessions(access: PostgreSQLDatabase.Access) async throws {
+    let database = try PostgreSQLDatabase(access)
     let stores = try (0..<2).map { _ in
       try database.open { options in
         options.clock = { 10_000 }
@@ -30,9 +31,9 @@ struct UpkeepTests {
     #expect(try database.rows("sessions") == 1)
   }
 
-  @Test("events behind a snapshot go, also many of them, and those before it stay")
-  func compaction() async throws {
-    let database = try PostgreSQLDatabase()
+  @Test("events behind a snapshot go, also many of them, and those before it stay", arguments: accesses)
+  func compaction(access: PostgreSQLDatabase.Access) async throws {
+    let database = try PostgreSQLDatabase(access)
     let store = try database.open { $0.retentionInterval = 20 }
     defer { store.close() }
     try await store.append(.create("a", 5_000))
@@ -43,9 +44,9 @@ struct UpkeepTests {
     #expect(try store.events(of: "a", after: 4_990, limit: 99).map(\.sequence) == Array(4_991...5_002))
   }
 
-  @Test("answers go after a day, sessions without a time to live never")
-  func answers() async throws {
-    let database = try PostgreSQLDatabase()
+  @Test("answers go after a day, sessions without a time to live never", arguments: accesses)
+  func answers(access: PostgreSQLDatabase.Access) async throws {
+    let database = try PostgreSQLDatabase(access)
     let now = Locked<Int64>(0)
     let store = try database.open { options in
       options.clock = { now.withLock { $0 } }

@@ -4,43 +4,28 @@ import Testing
 @Suite("Group commit: what waits while one transaction commits goes into the next")
 struct GroupCommitTests {
   private let directory: TemporaryDirectory
-  private let gate: Gate
-  private let store: SQLiteEventStore
+  private let held: HeldStore
+  private var store: any EventStore { held.store }
 
   init() throws {
-    let gate = Gate()
     let directory = try TemporaryDirectory()
-    store = try SQLiteEventStore.open(in: directory) { options in
-      options.willCommit = { if $0 > 0 { gate.pass($0) } }
-    }
+    held = try HeldStore { willCommit in try SQLiteEventStore.open(in: directory) { $0.willCommit = willCommit } }
     self.directory = directory
-    self.gate = gate
-  }
-
-  /// Appends all of them while the commit of another log is held.
-  private func appendTogether(_ appends: [Append]) async throws -> Outcomes {
-    let outcomes = Outcomes()
-    outcomes.append([.create("held")], to: store)
-    try await eventually { gate.passed == [1] }
-    outcomes.append(appends, to: store)
-    gate.open()
-    try await eventually { outcomes.count == max(1, appends.count) }
-    return outcomes
   }
 
   @Test("five hundred appends are one transaction")
   func grouping() async throws {
     defer { store.close() }
-    let outcomes = try await appendTogether((0..<500).map { .create("session \($0)") })
+    let outcomes = try await held.append((0..<500).map { .create("session \($0)") })
     #expect((0..<500).allSatisfy { outcomes[$0] == nil })
-    #expect(gate.passed == [1, 500])
+    #expect(held.transactions == [1, 500])
   }
 
   @Test("but not more than two thousand")
   func bound() async throws {
     defer { store.close() }
-    _ = try await appendTogether((0..<2_500).map { .create("session \($0)") })
-    #expect(gate.passed == [1, 2_000, 500])
+    _ = try await held.append((0..<2_500).map { .create("session \($0)") })
+    #expect(held.transactions == [1, 2_000, 500])
   }
 
   @Test("nor more than eight megabytes, unless it is one")
@@ -51,8 +36,8 @@ struct GroupCommitTests {
       append.events[0].data = [UInt8](repeating: 1, count: megabytes << 20)
       return append
     }
-    let outcomes = try await appendTogether(appends)
-    #expect(gate.passed == [1, 2, 1, 1])
+    let outcomes = try await held.append(appends)
+    #expect(held.transactions == [1, 2, 1, 1])
     #expect((0..<4).allSatisfy { outcomes[$0] == nil })
   }
 
@@ -60,7 +45,7 @@ struct GroupCommitTests {
   func conflicts() async throws {
     defer { store.close() }
     let key = [StoredAnswer.example("k")]
-    let outcomes = try await appendTogether([
+    let outcomes = try await held.append([
       .create("a", 2, answers: key),  // 0
       .create("a"),
       .create("b", answers: key),
@@ -74,7 +59,7 @@ struct GroupCommitTests {
       .extend("b", from: 1),
       .create("b", 4),  // 11
     ])
-    #expect(gate.passed == [1, 12])
+    #expect(held.transactions == [1, 12])
     for place in [0, 3, 5, 7, 9, 11] { #expect(outcomes[place] == nil, "\(place)") }
     for place in [1, 4, 8, 10] { #expect(outcomes[place] == .conflict, "\(place)") }
     for place in [2, 6] { #expect(outcomes[place] == .answered, "\(place)") }

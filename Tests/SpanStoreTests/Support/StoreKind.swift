@@ -2,19 +2,13 @@ import SpanStore
 import SpanStoreSupport
 
 /// What the shared tests run against.
-enum StoreKind: CaseIterable, Sendable {
+enum StoreKind: Sendable {
   case memory
   case sqlite
-  case postgreSQL
-  case pgBouncer
+  case postgreSQL(PostgreSQLDatabase.Access)
 
   /// Those that can be had here.
-  static let allCases = [memory, sqlite] + servers
-
-  /// Those on a PostgreSQL server, if there is one.
-  static let servers =
-    (PostgreSQLServer.obstacle == nil ? [postgreSQL] : [])
-    + (PostgreSQLServer.poolerObstacle == nil ? [pgBouncer] : [])
+  static let allCases = [memory, sqlite] + PostgreSQLDatabase.Access.all.map(postgreSQL)
 
   func open(
     maximumSessions: Int = 1_000_000, quota: TenantQuota = TenantQuota(), timeToLive: Int64? = nil,
@@ -35,8 +29,8 @@ enum StoreKind: CaseIterable, Sendable {
       // Kept by what the store keeps, and so until it goes.
       options.willCommit = { _ in withExtendedLifetime(directory) {} }
       return try SQLiteEventStore(path: directory.file(), options: options)
-    case .postgreSQL, .pgBouncer:
-      return try PostgreSQLDatabase(isPooled: self == .pgBouncer).open { options in
+    case .postgreSQL(let access):
+      return try PostgreSQLDatabase(access).open { options in
         options.maximumSessions = maximumSessions
         options.tenantQuota = quota
         options.timeToLive = timeToLive

@@ -3,17 +3,19 @@ struct ParameterBlock {
   private(set) var types: [UInt32] = []
   private(set) var lengths: [CInt] = []
   private(set) var formats: [CInt] = []
-  private var starts: [Int] = []
+  /// nil: NULL.
+  private var starts: [Int?] = []
   private var bytes: [UInt8] = []
 
   private static let binary: CInt = 1
 
   init(_ values: [PostgreSQLValue]) {
     for value in values {
-      starts.append(bytes.count)
+      let start = bytes.count
       value.write(onto: &bytes)
+      starts.append(value.isNull ? nil : start)
       types.append(value.type)
-      lengths.append(CInt(clamping: bytes.count - starts[starts.count - 1]))
+      lengths.append(CInt(clamping: bytes.count - start))
       formats.append(Self.binary)
     }
     // An empty value has an address too, which keeps it from being NULL.
@@ -24,7 +26,10 @@ struct ParameterBlock {
   @unsafe func withAddresses<Result>(_ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe body(
-        starts.map { start in unsafe bytes.baseAddress.map { unsafe ($0 + start).assumingMemoryBound(to: CChar.self) } }
+        starts.map { start in
+          guard let start, let base = bytes.baseAddress else { return nil }
+          return unsafe (base + start).assumingMemoryBound(to: CChar.self)
+        }
       )
     }
   }

@@ -1,12 +1,12 @@
 /// What takes the place of a `$1` in a statement, in PostgreSQL's binary format.
 package enum PostgreSQLValue {
   case integer(Int)
-  case bytes([UInt8])
+  case boolean(Bool)
+  /// nil: NULL.
+  case bytes([UInt8]?)
   case text(String)
-  case integers([Int])
-  case byteStrings([[UInt8]?])
+  case byteStrings([[UInt8]])
   case texts([String])
-  case booleans([Bool])
 
   /// Of a string: it may hold NUL, and is compared byte by byte.
   static func bytes(_ text: String) -> PostgreSQLValue { .bytes(Array(text.utf8)) }
@@ -15,39 +15,33 @@ package enum PostgreSQLValue {
   var type: UInt32 {
     switch self {
     case .integer: BaseType.integer
+    case .boolean: BaseType.boolean
     case .bytes: BaseType.bytes
     case .text: BaseType.text
-    case .integers: 1016
     case .byteStrings: 1001
     case .texts: 1009
-    case .booleans: 1000
     }
+  }
+
+  var isNull: Bool {
+    if case .bytes(nil) = self { true } else { false }
   }
 
   func write(onto bytes: inout [UInt8]) {
     switch self {
     case .integer(let number): bytes.append(bigEndian: Int64(number))
-    case .bytes(let string): bytes += string
+    case .boolean(let isTrue): bytes.append(isTrue ? 1 : 0)
+    case .bytes(let string): bytes += string ?? []
     case .text(let text): bytes += text.utf8
-    case .integers(let list):
-      bytes.append(list, of: BaseType.integer) { number, bytes in
-        bytes.append(bigEndian: Int32(8))
-        bytes.append(bigEndian: Int64(number))
-      }
     case .byteStrings(let list):
       bytes.append(list, of: BaseType.bytes) { string, bytes in
-        bytes.append(bigEndian: Int32(string?.count ?? -1))
-        bytes += string ?? []
+        bytes.append(bigEndian: Int32(string.count))
+        bytes += string
       }
     case .texts(let list):
       bytes.append(list, of: BaseType.text) { text, bytes in
         bytes.append(bigEndian: Int32(text.utf8.count))
         bytes += text.utf8
-      }
-    case .booleans(let list):
-      bytes.append(list, of: BaseType.boolean) { isTrue, bytes in
-        bytes.append(bigEndian: Int32(1))
-        bytes.append(isTrue ? 1 : 0)
       }
     }
   }

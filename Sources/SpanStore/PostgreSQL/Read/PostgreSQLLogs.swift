@@ -25,7 +25,7 @@ enum PostgreSQLLogs {
       """
       SELECT s.horizon, e.seq, e.type, e.at, e.data FROM span_sessions s LEFT JOIN LATERAL (
         SELECT seq, type, at, data FROM span_events
-        WHERE session = s.id AND seq > $2 AND $2 >= s.horizon ORDER BY seq LIMIT $3
+        WHERE session = $1 AND seq > $2 AND $2 >= s.horizon ORDER BY seq LIMIT $3
       ) e ON true WHERE s.id = $1 ORDER BY e.seq
       """, .bytes(session), .integer(sequence), .integer(max(0, limit)))
     let events = rows.filter { !$0.isNull(1) }.map { row in

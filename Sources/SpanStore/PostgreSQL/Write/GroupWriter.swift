@@ -87,8 +87,7 @@ final class GroupWriter {
       return .decided(faults)
     }
     options.willCommit?(faults.count)
-    var statements = findings.leftovers.isEmpty ? [] : Erasure.completion(of: findings.leftovers)
-    statements += ledger.statements
+    var statements = findings.leftovers.flatMap(Erasure.completion) + ledger.statements
     if options.announces { statements += ChangeHint.statements(for: ledger) }
     statements.append(PostgreSQLStatement("COMMIT"))
     do throws(PostgreSQLError) {

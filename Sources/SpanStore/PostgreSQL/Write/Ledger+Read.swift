@@ -1,6 +1,7 @@
 extension Ledger {
   /// Statements that lock the logs that appends speak of, in the order of their ids so that nobody waits in a circle,
-  /// and then read what was committed until then.
+  /// and then read what was committed until then. None of them locks rows of two sessions: those may be kept on
+  /// different machines.
   struct Inquiry {
     private(set) var statements: [PostgreSQLStatement] = []
     private var ids: Set<ByteString> = []
@@ -20,39 +21,33 @@ extension Ledger {
         if append.change == .create { created.insert(id) }
         for answer in append.answers { names.insert(Ledger.name(of: answer, append)) }
       }
-      statements.append(lock)
-      if !created.isEmpty { statements.append(leftovers) }
-      if !names.isEmpty { statements.append(answers(now: now)) }
+      statements = ids.sorted().map(Self.lock) + created.sorted().map(Self.leftovers)
+      statements += names.sorted().map { Self.answer($0, now: now) }
       if let limit { statements.append(count(upTo: limit)) }
       if !tenants.isEmpty { statements.append(usage(of: tenants)) }
     }
 
-    private var lock: PostgreSQLStatement {
+    private static func lock(_ id: ByteString) -> PostgreSQLStatement {
       PostgreSQLStatement(
-        """
-        SELECT id, version, horizon, tenant, bytes FROM span_sessions WHERE id = ANY($1) ORDER BY id FOR UPDATE
-        """, .list(ids.sorted()))
+        "SELECT id, version, horizon, tenant, bytes FROM span_sessions WHERE id = $1 FOR UPDATE", .bytes(id.bytes))
     }
 
-    /// What is still to be deleted of logs that had these ids before.
-    private var leftovers: PostgreSQLStatement {
+    /// What is still to be deleted of a log that had this id before.
+    private static func leftovers(_ id: ByteString) -> PostgreSQLStatement {
       PostgreSQLStatement(
-        "SELECT session FROM span_purges WHERE session = ANY($1) AND whole ORDER BY session FOR UPDATE",
-        .list(created.sorted()))
+        "SELECT session FROM span_purges WHERE session = $1 AND whole FOR UPDATE", .bytes(id.bytes))
     }
 
-    private func answers(now: Int64) -> PostgreSQLStatement {
-      let names = names.sorted()
-      return PostgreSQLStatement(
+    private static func answer(_ name: AnswerName, now: Int64) -> PostgreSQLStatement {
+      PostgreSQLStatement(
         """
         SELECT a.scope, a.name, a.owner, a.at > $3 AND \(AnswerRule.isOwned)
-        FROM unnest($1, $2) AS wanted(scope, name)
-          JOIN span_answers a ON a.scope = wanted.scope AND a.name = wanted.name \(AnswerRule.owner)
-        """, .list(names.map(\.scope)), .list(names.map(\.key)), .integer(Int(now - StoredAnswer.lifetime)))
+        FROM span_answers a \(AnswerRule.owner) WHERE a.scope = $1 AND a.name = $2
+        """, .bytes(name.scope.bytes), .bytes(name.key.bytes), .integer(Int(now - StoredAnswer.lifetime)))
     }
 
     private func count(upTo limit: Int) -> PostgreSQLStatement {
-      PostgreSQLStatement("SELECT count(*) FROM (SELECT FROM span_sessions LIMIT $1) AS found", .integer(limit))
+      PostgreSQLStatement("SELECT count(*) FROM (SELECT 1 FROM span_sessions LIMIT $1) AS found", .integer(limit))
     }
 
     private func usage(of tenants: [String]) -> PostgreSQLStatement {
@@ -77,28 +72,24 @@ extension Ledger {
     /// - Parameter results: of ``statements``.
     func findings(in results: some Sequence<PostgreSQLResult>) -> Findings {
       var results = results.makeIterator()
-      func rows(if isAsked: Bool = true) -> [PostgreSQLRow] { isAsked ? results.next()?.rows ?? [] : [] }
+      func rows(of count: Int) -> [PostgreSQLRow] { (0..<count).flatMap { _ in results.next()?.rows ?? [] } }
       var findings = Findings()
-      for row in rows() {
+      for row in rows(of: ids.count) {
         findings.logs[ByteString(row.bytes(0))] = Log(
           version: row.integer(1), horizon: row.integer(2), tenant: row.text(3), bytes: row.integer(4))
       }
-      findings.leftovers = rows(if: !created.isEmpty).map { ByteString($0.bytes(0)) }
-      for row in rows(if: !names.isEmpty) {
+      findings.leftovers = rows(of: created.count).map { ByteString($0.bytes(0)) }
+      for row in rows(of: names.count) {
         let name = AnswerName(scope: ByteString(row.bytes(0)), key: ByteString(row.bytes(1)))
         findings.answers[name] = FoundAnswer(
           owner: row.isNull(2) ? nil : ByteString(row.bytes(2)), counts: row.boolean(3))
       }
-      findings.sessions = rows(if: isCounted).first?.integer(0)
-      for row in rows() {
+      findings.sessions = rows(of: isCounted ? 1 : 0).first?.integer(0)
+      for row in rows(of: 1) {
         findings.usage[row.text(0)] = TenantUsage(
           sessions: row.integer(1), events: row.integer(2), bytes: row.integer(3))
       }
       return findings
     }
   }
-}
-
-extension PostgreSQLValue {
-  static func list(_ strings: some Sequence<ByteString>) -> PostgreSQLValue { .byteStrings(strings.map(\.bytes)) }
 }

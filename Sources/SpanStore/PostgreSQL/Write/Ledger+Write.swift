@@ -1,105 +1,72 @@
 extension Ledger {
-  /// Statements that write what was decided, all logs with a few of them. Whoever has made the same session or answered
-  /// the same request in the meantime makes one of them fail.
+  /// Statements that write what was decided, each to one session: sessions may be kept on different machines. Whoever has
+  /// made the same session or answered the same request in the meantime makes one of them fail.
   var statements: [PostgreSQLStatement] {
     let changes = changes.sorted { $0.key < $1.key }
-    return erasures + creations(changes.filter { $0.value.before == nil })
-      + extensions(changes.filter { $0.value.before != nil }) + events(changes) + snapshots(changes) + purges(changes)
-      + answers
+    return erased.keys.sorted().flatMap(Erasure.statements) + changes.map(Self.head) + changes.flatMap(Self.events)
+      + changes.compactMap(Self.snapshot) + purges(changes) + answers
   }
 
-  private typealias Changes = [(key: ByteString, value: Change)]
-
-  private var erasures: [PostgreSQLStatement] {
-    erased.isEmpty ? [] : Erasure.statements(of: erased.keys.sorted())
+  private static func head(_ id: ByteString, _ change: Change) -> PostgreSQLStatement {
+    guard let before = change.before else { return creation(id, change) }
+    return PostgreSQLStatement(
+      """
+      UPDATE span_sessions SET version = $3, horizon = $4, updated_at = $5, summary = $6, bytes = $7
+      WHERE id = $1 AND version = $2
+      """,
+      .bytes(id.bytes), .integer(before), .integer(change.log.version), .integer(change.log.horizon),
+      .integer(Int(change.updatedAt)), .bytes(change.summary), .integer(change.log.bytes))
   }
 
-  private func creations(_ made: Changes) -> [PostgreSQLStatement] {
-    guard !made.isEmpty else { return [] }
-    return [
+  private static func creation(_ id: ByteString, _ change: Change) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      INSERT INTO span_sessions(id, version, horizon, created_at, updated_at, summary, tenant, bytes)
+      VALUES($1, $2, $3, $4, $5, $6, $7, $8)
+      """,
+      .bytes(id.bytes), .integer(change.log.version), .integer(change.log.horizon), .integer(Int(change.createdAt)),
+      .integer(Int(change.updatedAt)), .bytes(change.summary), .bytes(change.log.tenant), .integer(change.log.bytes))
+  }
+
+  private static func events(_ id: ByteString, _ change: Change) -> [PostgreSQLStatement] {
+    change.events.map { event in
+      PostgreSQLStatement(
+        "INSERT INTO span_events(session, seq, type, at, data) VALUES($1, $2, $3, $4, $5)",
+        .bytes(id.bytes), .integer(event.sequence), .bytes(event.type), .integer(Int(event.at)), .bytes(event.data))
+    }
+  }
+
+  private static func snapshot(_ id: ByteString, _ change: Change) -> PostgreSQLStatement? {
+    change.snapshot.map { snapshot in
       PostgreSQLStatement(
         """
-        INSERT INTO span_sessions(id, version, horizon, created_at, updated_at, summary, tenant, bytes)
-        SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)
-        """,
-        .list(made.map(\.key)), .integers(made.map(\.value.log.version)), .integers(made.map(\.value.log.horizon)),
-        .integers(made.map { Int($0.value.createdAt) }), .integers(made.map { Int($0.value.updatedAt) }),
-        .byteStrings(made.map(\.value.summary)), .byteStrings(made.map { Array($0.value.log.tenant.utf8) }),
-        .integers(made.map(\.value.log.bytes)))
-    ]
-  }
-
-  private func extensions(_ extended: Changes) -> [PostgreSQLStatement] {
-    guard !extended.isEmpty else { return [] }
-    return [
-      PostgreSQLStatement(
-        """
-        UPDATE span_sessions s
-        SET version = new.version, horizon = new.horizon, updated_at = new.updated_at, summary = new.summary,
-          bytes = new.bytes
-        FROM unnest($1, $2, $3, $4, $5, $6, $7) AS new(id, before, version, horizon, updated_at, summary, bytes)
-        WHERE s.id = new.id AND s.version = new.before
-        """,
-        .list(extended.map(\.key)), .integers(extended.map { $0.value.before ?? 0 }),
-        .integers(extended.map(\.value.log.version)), .integers(extended.map(\.value.log.horizon)),
-        .integers(extended.map { Int($0.value.updatedAt) }), .byteStrings(extended.map(\.value.summary)),
-        .integers(extended.map(\.value.log.bytes)))
-    ]
-  }
-
-  private func events(_ changes: Changes) -> [PostgreSQLStatement] {
-    let rows = changes.flatMap { id, change in change.events.map { (id: id, event: $0) } }
-    guard !rows.isEmpty else { return [] }
-    return [
-      PostgreSQLStatement(
-        "INSERT INTO span_events(session, seq, type, at, data) SELECT * FROM unnest($1, $2, $3, $4, $5)",
-        .list(rows.map(\.id)), .integers(rows.map(\.event.sequence)),
-        .byteStrings(rows.map { Array($0.event.type.utf8) }), .integers(rows.map { Int($0.event.at) }),
-        .byteStrings(rows.map(\.event.data)))
-    ]
-  }
-
-  private func snapshots(_ changes: Changes) -> [PostgreSQLStatement] {
-    let rows = changes.compactMap { id, change in change.snapshot.map { (id: id, snapshot: $0) } }
-    guard !rows.isEmpty else { return [] }
-    return [
-      PostgreSQLStatement(
-        """
-        INSERT INTO span_snapshots(session, version, data) SELECT * FROM unnest($1, $2, $3)
+        INSERT INTO span_snapshots(session, version, data) VALUES($1, $2, $3)
         ON CONFLICT (session) DO UPDATE SET version = excluded.version, data = excluded.data
-        """,
-        .list(rows.map(\.id)), .integers(rows.map(\.snapshot.version)), .byteStrings(rows.map(\.snapshot.data)))
-    ]
+        """, .bytes(id.bytes), .integer(snapshot.version), .bytes(snapshot.data))
+    }
   }
 
-  private func purges(_ changes: Changes) -> [PostgreSQLStatement] {
-    let rows =
-      erased.sorted { $0.key < $1.key }.map { (id: $0.key, through: $0.value, isWhole: true) }
-      + changes.filter(\.value.isCompacted).map { (id: $0.key, through: $0.value.log.horizon, isWhole: false) }
-    return rows.isEmpty ? [] : [Erasure.purge(rows)]
+  private func purges(_ changes: [(key: ByteString, value: Change)]) -> [PostgreSQLStatement] {
+    erased.sorted { $0.key < $1.key }.map { Erasure.purge($0.key, through: $0.value, isWhole: true) }
+      + changes.filter(\.value.isCompacted).map { id, change in
+        Erasure.purge(id, through: change.log.horizon, isWhole: false)
+      }
   }
 
   private var answers: [PostgreSQLStatement] {
-    guard !newAnswers.isEmpty else { return [] }
-    let stale = staleAnswers.sorted()
-    let new = newAnswers.sorted { $0.key < $1.key }
-    let insertion = PostgreSQLStatement(
-      """
-      INSERT INTO span_answers(scope, name, owner, at, fingerprint, status, headers, body)
-      SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)
-      """,
-      .list(new.map(\.key.scope)), .list(new.map(\.key.key)), .byteStrings(new.map(\.value.owner?.bytes)),
-      .integers(new.map { Int($0.value.at) }), .byteStrings(new.map(\.value.answer.fingerprint)),
-      .integers(new.map(\.value.answer.status)),
-      .byteStrings(new.map { HeaderBlock.bytes($0.value.answer.headers) }),
-      .byteStrings(new.map(\.value.answer.body)))
-    guard !stale.isEmpty else { return [insertion] }
-    return [
+    staleAnswers.sorted().map { name in
       PostgreSQLStatement(
-        """
-        DELETE FROM span_answers a USING unnest($1, $2) AS stale(scope, name)
-        WHERE a.scope = stale.scope AND a.name = stale.name
-        """, .list(stale.map(\.scope)), .list(stale.map(\.key))), insertion,
-    ]
+        "DELETE FROM span_answers WHERE scope = $1 AND name = $2", .bytes(name.scope.bytes), .bytes(name.key.bytes))
+    }
+      + newAnswers.sorted { $0.key < $1.key }.map { name, new in
+        PostgreSQLStatement(
+          """
+          INSERT INTO span_answers(scope, name, owner, at, fingerprint, status, headers, body)
+          VALUES($1, $2, $3, $4, $5, $6, $7, $8)
+          """,
+          .bytes(name.scope.bytes), .bytes(name.key.bytes), .bytes(new.owner?.bytes), .integer(Int(new.at)),
+          .bytes(new.answer.fingerprint), .integer(new.answer.status), .bytes(HeaderBlock.bytes(new.answer.headers)),
+          .bytes(new.answer.body))
+      }
   }
 }

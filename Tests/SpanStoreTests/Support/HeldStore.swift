@@ -1,0 +1,27 @@
+import SpanStore
+import Testing
+
+/// A store whose commits wait until the first of them is let go.
+struct HeldStore {
+  let store: any EventStore
+  private let gate = Gate()
+
+  /// - Parameter open: opens a store that calls what it is given before each commit, with the number of appends in it.
+  init(_ open: (@escaping @Sendable (Int) -> Void) throws -> any EventStore) throws {
+    store = try open { [gate] in if $0 > 0 { gate.pass($0) } }
+  }
+
+  /// Appends in each transaction.
+  var transactions: [Int] { gate.passed }
+
+  /// Appends all of them while the commit of another log is held.
+  func append(_ appends: [Append]) async throws -> Outcomes {
+    let outcomes = Outcomes()
+    outcomes.append([.create("held")], to: store)
+    try await eventually { gate.passed == [1] }
+    outcomes.append(appends, to: store)
+    gate.open()
+    try await eventually { outcomes.count == max(1, appends.count) }
+    return outcomes
+  }
+}
