@@ -84,6 +84,14 @@ package struct PostgreSQLDatabase: Sendable {
   /// Runs a statement beside those who use it.
   package func execute(_ sql: String) throws { _ = try PostgreSQLConnection.beside(url).rows(sql) }
 
+  /// Makes the tables of an older schema, with the rows that it had.
+  package func load(schema version: Int) throws {
+    let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../Fixtures/postgresql-\(version).sql")
+    let text = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
+    let connection = try PostgreSQLConnection.beside(url)
+    for statement in text.split(separator: ";\n") { _ = try connection.rows(String(statement)) }
+  }
+
   /// Ends the connections that the server says this of, as an administrator would.
   package func terminate(_ condition: String) throws {
     try execute("SELECT pg_terminate_backend(pid, 10000) \(backends(condition))")
