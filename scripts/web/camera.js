@@ -31,18 +31,35 @@
   class Session extends EventTarget {
     updateRenderState() {}
     requestReferenceSpace = async (type) => ({ type });
-    requestAnimationFrame = (callback) => setTimeout(() => this.isOver || callback(performance.now(), new Frame()), 16);
+    requestAnimationFrame = (callback) => setTimeout(() => {
+      if (this.isOver) return;
+      const frame = new Frame();
+      callback(performance.now(), frame);
+      frame.isActive = false;
+    }, 16);
     end = async () => {
       this.isOver = true;
       this.dispatchEvent(new Event("end"));
     };
   }
+  /** Good for nothing behind the callback that it was made for (WebXR, "active"). */
   class Frame {
+    isActive = true;
     detectedPlanes = camera.planes;
     trackedAnchors = anchors;
-    getViewerPose = () => (camera.isLost ? null : { emulatedPosition: camera.isUnsure, views: [{ transform: transform(pose), projectionMatrix: new Float32Array(projection) }] });
-    getPose = (space) => ({ transform: transform(space.matrix) });
+    #expectActive() {
+      if (!this.isActive) throw new DOMException("This frame is over.", "InvalidStateError");
+    }
+    getViewerPose = () => {
+      this.#expectActive();
+      return camera.isLost ? null : { emulatedPosition: camera.isUnsure, views: [{ transform: transform(pose), projectionMatrix: new Float32Array(projection) }] };
+    };
+    getPose = (space) => {
+      this.#expectActive();
+      return { transform: transform(space.matrix) };
+    };
     createAnchor = async ({ position: { x, y, z } }) => {
+      this.#expectActive();
       const anchor = { anchorSpace: { matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1] } };
       anchors.add(anchor);
       return anchor;

@@ -128,7 +128,7 @@ class Augmented {
       const { anchor, measurement, missed } = await this.#surveyor.tap(this.#aimed());
       if (missed) return this.#say("Nothing known is there. Step aside and tap the same spot again: two looks make a point.");
       navigator.vibrate?.(touch);
-      if (anchor) await this.#device.hold(anchor.id, anchor.current.position);
+      if (anchor) this.#device.hold(anchor.id, anchor.current.position);
       await this.#look();
       this.#say(measurement?.display ?? "The first point. Aim at the next one.");
     });

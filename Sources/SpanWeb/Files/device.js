@@ -11,6 +11,8 @@ export async function missing() {
 export class Device {
   #planes = new Map();
   #anchors = new Map();
+  /** Places that it will hold on to. */
+  #wanted = new Map();
   #count = 0;
 
   /**
@@ -56,6 +58,7 @@ export class Device {
     this.frame = frame;
     this.view = pose.views[0];
     this.isUnsure = pose.emulatedPosition;
+    this.#holdWanted();
     return true;
   }
 
@@ -106,14 +109,22 @@ export class Device {
     return pose ? [{ id: "under the crosshair", kind: "estimated", pose: Array.from(pose.transform.matrix) }] : [];
   }
 
-  /** Lets the device hold on to a place, if it can. */
-  async hold(id, [x, y, z]) {
-    const anchor = await this.frame.createAnchor?.(new XRRigidTransform({ x, y, z }), this.space).catch(() => null);
-    if (anchor) this.#anchors.set(id, anchor);
+  /** Lets the device hold on to a place, if it can: with the next frame, as a frame makes anchors only while it is shown. */
+  hold(id, place) {
+    this.#wanted.set(id, place);
+  }
+
+  #holdWanted() {
+    for (const [id, [x, y, z]] of this.#wanted) {
+      this.frame.createAnchor?.(new XRRigidTransform({ x, y, z }), this.space).then((anchor) => this.#anchors.set(id, anchor), () => {});
+    }
+    this.#wanted.clear();
   }
 
   release(ids) {
-    for (const id of this.#anchors.keys()) if (!ids.has(id)) this.#anchors.delete(id);
+    for (const places of [this.#anchors, this.#wanted]) {
+      for (const id of places.keys()) if (!ids.has(id)) places.delete(id);
+    }
   }
 
   /** Where the places are now that it holds on to. */
