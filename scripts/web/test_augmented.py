@@ -151,3 +151,14 @@ def test_refused(pages: Watched) -> None:
     page.get_by_role("button", name="Open the camera").click()
     page.get_by_text("The camera could not be opened: The user said no.").wait_for()
     assert page.locator("#overlay").is_hidden()
+
+
+def test_unprepared(pages: Watched) -> None:
+    """A camera that is open and cannot be drawn over is closed again."""
+    pages.context.add_init_script(CAMERA)
+    page = pages.open("/")
+    page.evaluate("() => { window.XRWebGLLayer = class { constructor() { throw new Error('There is no layer.') } } }")
+    page.get_by_role("button", name="Open the camera").click()
+    page.get_by_text("The camera could not be opened: There is no layer.").wait_for()
+    assert page.evaluate("fakeCamera.session.isOver") is True
+    assert page.locator("#overlay").is_hidden()

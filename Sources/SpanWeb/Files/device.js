@@ -29,7 +29,11 @@ export class Device {
     const device = new Device(session);
     session.addEventListener("end", whenEnded);
     session.addEventListener("select", whenTapped);
-    await device.#prepare();
+    // Else nobody could close it: the page does not know of it yet.
+    await device.#prepare().catch(async (fault) => {
+      await session.end();
+      throw fault;
+    });
     const frame = (_, xrFrame) => {
       session.requestAnimationFrame(frame);
       if (device.#read(xrFrame)) whenFrame(device);
