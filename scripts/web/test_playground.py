@@ -3,7 +3,7 @@ import json
 import re
 
 import pytest
-from conftest import Page, Service, Watched, until
+from conftest import Page, Route, Service, Watched, until
 
 # The corner of a table top in rooms.json (p02-table), from its pose and outline.
 TABLE_EDGE = ("p02-table", 0)
@@ -67,6 +67,25 @@ def test_numbers(pages: Watched, service: Service) -> None:
     assert f"{max(shares):.0%}".replace("%", " %") == page.locator("#figure .budget td").first.text_content()
     widths = [part.bounding_box()["width"] for part in page.locator("#figure .bar i").all()]
     assert abs(widths[0] / sum(widths) - max(shares)) < 0.03
+
+
+def test_hurried(pages: Watched) -> None:
+    """Taps count that come before the answer to the one before, and a late answer to something else is not shown."""
+    page = pages.open("/")
+    held: list[Route] = []
+    page.route("**/v1/measure", lambda route: held.append(route) if "tap-1" in (route.request.post_data or "") else route.continue_())
+    for _ in range(2):
+        page.get_by_role("button", name="Tap at the crosshair").first.click()
+    for _ in range(100):
+        if len(held) == 2:
+            break
+        page.wait_for_timeout(20)
+    for route in reversed(held):
+        with page.expect_response("**/v1/measure"):
+            route.continue_()
+    page.wait_for_timeout(100)
+    assert page.locator("#taps tbody th").all_text_contents() == ["1", "2"]
+    assert len(request_of(page)["taps"]) == 2
 
 
 def test_switches(pages: Watched) -> None:

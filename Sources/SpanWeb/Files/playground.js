@@ -49,18 +49,25 @@ function tapOf(id, screenPoint) {
 
 const centre = () => [byId("phone").clientWidth / 2, byId("phone").clientHeight / 2];
 
+/** What is shown, or will be when its answer is there. */
+let wanted = state;
+
 async function tapAt(point) {
-  const name = `tap-${state.taps.length + 1}`;
-  await take([...state.taps, tapOf(name, point)], [...state.lenses, walker.lens()]);
+  const name = `tap-${wanted.taps.length + 1}`;
+  await take([...wanted.taps, tapOf(name, point)], [...wanted.lenses, walker.lens()]);
 }
 
 /** Measures these taps instead of those before. */
 async function take(taps, lenses) {
+  const mine = (wanted = { taps, lenses });
   bench.forget();
   if (taps.length === 0) return show([], [], null);
   const body = measureRequest(state.room.planes, taps, options());
   const answer = await attempt(() => call("POST", "/v1/measure", body));
+  // Meanwhile something else was asked for.
+  if (mine !== wanted) return;
   if (answer) show(taps, lenses, answer, body);
+  else wanted = state;
 }
 
 function show(taps, lenses, answer, body) {
@@ -234,7 +241,7 @@ function enter(id) {
 
 byId("room").addEventListener("change", (event) => enter(event.target.value));
 byId("tap").addEventListener("click", () => tapAt(centre()));
-byId("undo").addEventListener("click", () => take(state.taps.slice(0, -1), state.lenses.slice(0, -1)));
+byId("undo").addEventListener("click", () => take(wanted.taps.slice(0, -1), wanted.lenses.slice(0, -1)));
 byId("clear").addEventListener("click", () => take([], []));
 byId("phone").addEventListener("keydown", (event) => {
   if (event.code !== "Space" && event.code !== "Enter") return;
@@ -245,7 +252,7 @@ byId("enlarge").addEventListener("change", redraw);
 byId("options").addEventListener("submit", (event) => event.preventDefault());
 byId("options").addEventListener("change", (event) => {
   if (event.target.id === "room") return;
-  take(state.taps.map((tap) => ({ ...tap, pointing: pointing() })), state.lenses);
+  take(wanted.taps.map((tap) => ({ ...tap, pointing: pointing() })), wanted.lenses);
   whenMoved();
 });
 
