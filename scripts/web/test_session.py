@@ -42,6 +42,22 @@ def test_live(pages: Watched, service: Service) -> None:
     pages.forgive("404")
 
 
+def test_refused(pages: Watched, service: Service) -> None:
+    """What the service is too busy to tell is asked for again, and the page says why it does not show it yet."""
+    session = floor(service)
+    tap(service, session, 0, 0)
+    page = pages.open(session.removeprefix("/v1"))
+    page.locator(".watch.live").wait_for()
+    until(page, "document.querySelector('#settings').textContent.includes('1 anchor')")
+    page.route("**/drift", lambda route: route.fulfill(status=503, content_type="application/problem+json", body='{"detail": "Not now."}'))
+    measured = tap(service, session, 1.2, 0.5)["measurement"]
+    page.get_by_text("Not now.").wait_for()
+    page.unroute("**/drift")
+    page.get_by_text(measured["display"]).first.wait_for()
+    page.locator("#notice").wait_for(state="hidden")
+    pages.forgive("503")
+
+
 def test_closed(pages: Watched, service: Service) -> None:
     session = floor(service)
     for x, z in ((0, 0), (2, 0), (2, 1), (0, 0)):

@@ -15,6 +15,8 @@ import { showReport } from "./report.js";
 
 /** While a history is replayed, each event is shown for so long (ms). */
 const beat = 600;
+/** Before the present is asked for again that was refused (ms). */
+const pause = 1000;
 const enlargement = 10;
 /** Sessions of more events are shown as they are, without their history. */
 const longest = 20_000;
@@ -86,17 +88,31 @@ async function refresh() {
   isStale = true;
   if (isRefreshing) return;
   isRefreshing = true;
+  let isRefused = false;
   while (isStale) {
     isStale = false;
-    const parts = ["", "/planes", "/anchors", "/path", "/measurements", "/drift"];
-    // One that is refused has been deleted in between, which the stream tells.
-    const answers = await Promise.all(parts.map((part) => call("GET", address + part))).catch(() => null);
-    if (!answers) break;
-    const [session, planes, anchors, path, measurements, drift] = answers;
-    present = { session, planes: planes.items, anchors: anchors.items, path, measurements: measurements.items, drift };
+    try {
+      present = await ask();
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault;
+      // It has been deleted in between, which the stream tells.
+      if (fault.status === 404) break;
+      say(fault.message);
+      isStale = isRefused = true;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      continue;
+    }
+    if (isRefused) say("");
+    isRefused = false;
     showPresent();
   }
   isRefreshing = false;
+}
+
+async function ask() {
+  const parts = ["", "/planes", "/anchors", "/path", "/measurements", "/drift"];
+  const [session, planes, anchors, path, measurements, drift] = await Promise.all(parts.map((part) => call("GET", address + part)));
+  return { session, planes: planes.items, anchors: anchors.items, path, measurements: measurements.items, drift };
 }
 
 function showPresent() {
