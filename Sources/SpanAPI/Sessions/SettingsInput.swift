@@ -27,6 +27,8 @@ private let modes: Choices<SessionSettings.Mode> = ["path": .path, "ruler": .rul
 extension RequestDecoder {
   private static let longestName = 256
   private static let largestMetadata = 16 << 10
+  /// Levels of arrays and objects. Logs, snapshots and exports put some around them, and are read again.
+  private static let deepestMetadata = 16
 
   /// - Parameter base: what holds for members that are not sent.
   mutating func settings(_ value: JSONValue, onto base: SettingsInput, isStored: Bool = false) -> SettingsInput? {
@@ -48,7 +50,7 @@ extension RequestDecoder {
     if let place = members[.driftThreshold] {
       input.settings.driftThreshold = number(place, in: Bounds.length, unit: "metres") ?? 0
     }
-    if let place = members[.metadata] { input.metadata = metadata(place) }
+    if let place = members[.metadata] { input.metadata = metadata(place, isStored: isStored) }
     return input
   }
 
@@ -63,7 +65,7 @@ extension RequestDecoder {
     return text
   }
 
-  private mutating func metadata(_ value: JSONValue) -> [UInt8]? {
+  private mutating func metadata(_ value: JSONValue, isStored: Bool) -> [UInt8]? {
     guard value.kind == .object else {
       faults.expected("object", at: value)
       return nil
@@ -71,8 +73,19 @@ extension RequestDecoder {
     let bytes = value.canonical
     if bytes.count > Self.largestMetadata {
       faults.add(.tooMany, at: value, "The metadata take \(bytes.count) bytes, more than \(Self.largestMetadata).")
+    } else if !isStored, value.depth > Self.deepestMetadata {
+      faults.add(.tooMany, at: value, "The metadata are nested deeper than \(Self.deepestMetadata) levels.")
     }
     return bytes
+  }
+}
+
+extension JSONValue {
+  /// Levels of arrays and objects.
+  fileprivate var depth: Int {
+    if let object { return 1 + (object.map(\.value.depth).max() ?? 0) }
+    if let array { return 1 + (array.map(\.depth).max() ?? 0) }
+    return 0
   }
 }
 
