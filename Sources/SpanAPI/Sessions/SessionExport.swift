@@ -33,11 +33,12 @@ package enum SessionExport {
       document.root["format"]?.string == format, let id = document.root["id"]?.string,
       let list = document.root["events"]?.array
     else { throw LogFault(message: "this is no exported session of this version") }
+    guard UUIDv7.isOne(id) else { throw LogFault(message: "\(Excerpt.quoted(id)) is no id of a session") }
     var events: [StoredEvent] = []
     events.reserveCapacity(list.count)
     for value in list {
       guard let event = StoredEvent(value) else {
-        throw LogFault(message: "event \(events.count + 1) is incomplete")
+        throw LogFault(message: "event \(events.count + 1) is incomplete, or of no time")
       }
       events.append(event)
     }
@@ -84,7 +85,7 @@ extension StoredEvent {
   /// As it was exported.
   fileprivate init?(_ value: JSONValue) {
     guard let sequence = value["seq"]?.number.flatMap(Int.init(exactly:)), let type = value["type"]?.string,
-      let at = value["at"]?.number.flatMap(Int64.init(exactly:)), let data = value["data"]
+      let at = value["at"]?.number.flatMap(Int64.init(exactly:)), Timestamp.range.contains(at), let data = value["data"]
     else { return nil }
     self.init(sequence: sequence, type: type, at: at, data: data.canonical)
   }

@@ -44,7 +44,7 @@ package final class Sessions: Sendable {
   /// Has it lived its time? Then the store may have erased it.
   func hasExpired(_ session: LiveSession?) -> Bool {
     guard let lifetime, let session else { return false }
-    return Timestamp.now - session.state.updatedAt > lifetime
+    return session.state.updatedAt < Timestamp.now - lifetime
   }
 
   /// nil: there is no such session.

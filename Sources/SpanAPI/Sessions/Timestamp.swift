@@ -14,6 +14,9 @@ package enum Timestamp {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
+  /// Up to the last year that is written with four digits.
+  static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+
   /// `2026-03-01T12:30:00.250Z`.
   package static func text(_ milliseconds: Int64) -> String {
     let (days, rest) = milliseconds.quotientAndRemainderFloored(by: 86_400_000)

@@ -31,6 +31,16 @@ enum UUIDv7 {
     return text(high, low)
   }
 
+  /// Does a text look like one?
+  static func isOne(_ text: String) -> Bool {
+    text.utf8.count == 36
+      && text.utf8.enumerated().allSatisfy { place, byte in
+        [8, 13, 18, 23].contains(place)
+          ? byte == UInt8(ascii: "-")
+          : "0123456789abcdef".utf8.contains(byte)
+      }
+  }
+
   private static func text(_ high: UInt64, _ low: UInt64) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(36)

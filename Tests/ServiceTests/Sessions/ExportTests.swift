@@ -27,4 +27,35 @@ struct ExportTests {
     let text = try SessionExport.text(of: session.id, in: host.store)
     #expect(try SessionExport.read(Array(text.utf8)).events.count == 2)
   }
+
+  @Test(
+    "are not read with times that have no date, or under names that have no address",
+    arguments: [
+      ("\"at\":", "\"at\":-9223372036854775808,\"was\":"), ("\"at\":", "\"at\":-1,\"was\":"),
+      ("\"at\":", "\"at\":253402300800000,\"was\":"), ("\"id\":\"", "\"id\":\"../"),
+      ("\"id\":\"", "\"id\":\"\",\"was\":\""),
+    ])
+  func hostile(change: (old: String, new: String)) throws {
+    let host = try Host(.directMemory)
+    let text = try SessionExport.text(of: try host.session().id, in: host.store)
+    let hostile = text.replacing(change.old, with: change.new, maxReplacements: 1)
+    #expect(hostile != text)
+    #expect(throws: LogFault.self) { try SessionExport.read(Array(hostile.utf8)) }
+  }
+
+  @Test("and whose times are beyond all dates stop nobody")
+  func ancient() throws {
+    let host = try Host(.directMemory)
+    let made = try host.session()
+    var event = try #require(try host.store.events(of: made.id, after: 0, limit: 1).first)
+    event.at = .min
+    let store = MemoryEventStore()
+    store.append(Append(session: made.id, change: .create, at: .min, events: [event], summary: Array("{}".utf8))) { _ in
+    }
+    var settings = Service.Settings()
+    settings.store = store
+    settings.sessionLifetime = 1000
+    let client = Client(Service(settings))
+    for _ in 0..<2 { #expect(try client.get(made.address).status == 200) }
+  }
 }
