@@ -18,8 +18,7 @@ package enum Calibrate {
     do throws(Fault) {
       let report = try report(on: try read(path), from: path, profile: base)
       Terminal.error(report.words)
-      if let profile = report.profile { Terminal.output(profile) }
-      return 0
+      return report.profile.map(Terminal.result) ?? 0
     } catch {
       Terminal.error("spand: \(path): \(error.message)")
       return ExitCode.dataError

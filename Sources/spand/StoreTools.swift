@@ -45,8 +45,7 @@ enum StoreTools {
 
   private static func export(_ session: String, of store: Store) -> CInt {
     reporting {
-      Terminal.output(try SessionExport.text(of: session, in: store.reader(knowing: session)))
-      return 0
+      Terminal.result(try SessionExport.text(of: session, in: store.reader(knowing: session)))
     }
   }
 

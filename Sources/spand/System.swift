@@ -24,16 +24,26 @@ enum TextFile {
 
 /// Lines for people who start the service.
 enum Terminal {
-  static func output(_ text: String) { write(text, to: STDOUT_FILENO) }
-  static func error(_ text: String) { write(text, to: STDERR_FILENO) }
+  static func output(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
+  static func error(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-  private static func write(_ text: String, to file: CInt) {
+  /// What a command was run for.
+  /// - Returns: the exit code: it is no success where not all of it was taken.
+  static func result(_ text: String) -> CInt {
+    if write(text, to: STDOUT_FILENO) { return 0 }
+    error("spand: the standard output does not take the result: \(unsafe String(cString: strerror(errno)))")
+    return ExitCode.unavailable
+  }
+
+  /// - Returns: whether all of it was taken.
+  private static func write(_ text: String, to file: CInt) -> Bool {
     var bytes = Array((text + "\n").utf8)[...]
     while !bytes.isEmpty {
       let written = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-      guard written > 0 else { return }
+      guard written > 0 else { return false }
       bytes = bytes.dropFirst(written)
     }
+    return true
   }
 }
 

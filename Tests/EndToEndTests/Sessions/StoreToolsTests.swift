@@ -102,6 +102,13 @@ struct StoreToolsTests {
     try there.service.stop()
   }
 
+  @Test("an export that its disk does not take is no success")
+  func exportToFullDisk() throws {
+    let session = try exported().session
+    let outcome = try Daemon.run(["store", "export", session, "--store", store], writingTo: "/dev/full")
+    expect(outcome, unavailable, "the standard output does not take the result: No space left on device\n")
+  }
+
   @Test("a session is added once")
   func importTwice() throws {
     let (session, text) = try exported()

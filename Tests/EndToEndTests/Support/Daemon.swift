@@ -16,11 +16,15 @@ final class Daemon {
   private let errors: Pipe
   private var code: CInt?
 
-  /// - Parameter environment: all that it sees.
-  init(_ arguments: [String] = [], environment: [String: String] = [:], isHeard: Bool = true) throws {
+  /// - Parameters:
+  ///   - environment: all that it sees.
+  ///   - file: where its output goes, instead of to the test.
+  init(
+    _ arguments: [String] = [], environment: [String: String] = [:], isHeard: Bool = true, writingTo file: String? = nil
+  ) throws {
     let (output, errors) = (try Pipe(), try Pipe())
     if !isHeard { output.closeReader() }
-    process = try Self.spawn(arguments, environment, output: output.writer, errors: errors.writer)
+    process = try Self.spawn(arguments, environment, output: output.writer, file, errors: errors.writer)
     output.closeWriter()
     errors.closeWriter()
     (self.output, self.errors) = (output, errors)
@@ -61,8 +65,10 @@ final class Daemon {
   }
 
   /// Runs a command that ends by itself.
-  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
-    try Daemon(arguments, environment: environment).end()
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:], writingTo file: String? = nil
+  ) throws -> Outcome {
+    try Daemon(arguments, environment: environment, writingTo: file).end()
   }
 
   struct Outcome {
@@ -84,13 +90,17 @@ extension Daemon {
   }
 
   private static func spawn(
-    _ arguments: [String], _ environment: [String: String], output: CInt, errors: CInt
+    _ arguments: [String], _ environment: [String: String], output: CInt, _ file: String?, errors: CInt
   ) throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     _ = unsafe posix_spawn_file_actions_init(&actions)
     defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
     _ = unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    _ = unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    if let file {
+      _ = unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, file, O_WRONLY, 0)
+    } else {
+      _ = unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    }
     _ = unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
     let words = unsafe ([binary] + arguments).map { unsafe strdup($0) } + [nil]
     let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
