@@ -21,21 +21,44 @@ enum InputFile {
     throw Fault(reason: "larger than \(limit) bytes")
   }
 
-  /// Replaces a file, or makes it, all at once and for its owner alone unless it was there with another mode.
+  /// Replaces a file all at once, and leaves it to those it is for; or makes it, for its owner alone.
   static func write(_ bytes: [UInt8], to path: String) throws(Fault) {
-    var status = stat()
-    let mode = unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
+    let path = target(of: path)
     let draft = "\(path).new"
-    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .last }
     defer { close(file) }
+    do throws(Fault) {
+      try takeOver(from: path, to: file)
+      try write(bytes, to: file)
+      guard fsync(file) == 0, unsafe rename(draft, path) == 0 else { throw .last }
+    } catch {
+      _ = unsafe unlink(draft)
+      throw error
+    }
+  }
+
+  /// Where a link leads.
+  private static func target(of path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// Owner, group and mode, if the file is there.
+  private static func takeOver(from path: String, to file: CInt) throws(Fault) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return }
+    guard fchown(file, status.st_uid, status.st_gid) == 0, fchmod(file, status.st_mode & 0o777) == 0 else { throw .last }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: CInt) throws(Fault) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
       guard written > 0 else { throw .last }
       rest = rest.dropFirst(written)
     }
-    guard fsync(file) == 0, unsafe rename(draft, path) == 0 else { throw .last }
   }
 
   struct Fault: Error {

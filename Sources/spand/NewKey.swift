@@ -1,5 +1,6 @@
 import Glibc
 package import SpanAPI
+import SpanMessage
 
 /// `spand key new`: a key that nobody has, printed once, and what the service keeps of it.
 package struct NewKey: Sendable, Equatable {
@@ -67,20 +68,26 @@ package struct NewKey: Sendable, Equatable {
   /// - Returns: the exit code.
   func run() -> CInt {
     let (secret, key) = APIKey.make(name: name, tenant: tenant, scopes: scopes)
-    guard let file else {
-      Terminal.output("\(secret)\n\(KeyFile.entry(key))")
-      return 0
-    }
     do throws(KeyFile.Fault) {
+      guard let file else {
+        _ = try Self.text([key])
+        return Terminal.result("\(secret)\n\(KeyFile.entry(key))")
+      }
       let isThere = unsafe access(file, F_OK) == 0
       let keys = isThere ? try KeyFile.read(file) : []
-      try Self.write(KeyFile.text(keys + [key]), to: file)
+      try Self.write(try Self.text(keys + [key]), to: file)
     } catch {
       Terminal.error("spand: " + error.lines.joined(separator: "\n       "))
       return ExitCode.dataError
     }
-    Terminal.output(secret)
-    return 0
+    return Terminal.result(secret)
+  }
+
+  /// A file with the keys, which can be read again.
+  private static func text(_ keys: [APIKey]) throws(KeyFile.Fault) -> String {
+    let text = KeyFile.text(keys)
+    _ = try KeyFile.decode(ByteBuffer(text))
+    return text
   }
 
   private static func write(_ text: String, to file: String) throws(KeyFile.Fault) {

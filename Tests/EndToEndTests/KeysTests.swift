@@ -38,6 +38,41 @@ struct KeysTests {
     try service.stop()
   }
 
+  @Test("a file that gets another key stays where it is, for those it was for")
+  func sameFile() throws {
+    _ = try newKey("acme")
+    let link = "\(directory.path)/link.json"
+    try #require(unsafe symlink(file, link) == 0 && chmod(file, 0o640) == 0)
+    // Only root may give files away.
+    let owner: uid_t = geteuid() == 0 ? 12345 : geteuid()
+    try #require(unsafe chown(file, owner, gid_t.max) == 0)
+    let outcome = try Daemon.run(["key", "new", "--tenant", "acme", "--scopes", "measure", "--file", link])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    var about = stat()
+    #expect(unsafe lstat(link, &about) == 0 && about.st_mode & S_IFMT == S_IFLNK)
+    #expect(unsafe stat(file, &about) == 0 && about.st_mode & 0o777 == 0o640 && about.st_uid == owner)
+    #expect(try JSON(String(decoding: try Project.bytes(file), as: UTF8.self)).count("/keys") == 2)
+    #expect(directory.names == ["keys.json", "link.json"])
+  }
+
+  @Test("a key that the service could not read is not written")
+  func unreadableKey() throws {
+    _ = try newKey("acme")
+    let before = try Project.bytes(file)
+    // U+0085, a control character.
+    for place in [["--file", file], []] {
+      let outcome = try Daemon.run(["key", "new", "--tenant", "acme", "--scopes", "measure", "--name", "a\u{85}b"] + place)
+      #expect(outcome.code == 65 && outcome.output.isEmpty && outcome.errors.contains("/name: "), "\(outcome.errors)")
+    }
+    #expect(try Project.bytes(file) == before)
+  }
+
+  @Test("a key that nobody can be shown is no success")
+  func unseenKey() throws {
+    let outcome = try Daemon.run(["key", "new", "--tenant", "acme", "--scopes", "measure"], writingTo: "/dev/full")
+    #expect(outcome.code == 69 && outcome.errors.contains("No space left on device"), "\(outcome.errors)")
+  }
+
   @Test("on SIGHUP keys come and go, and a file that is broken changes nothing")
   func reload() throws {
     let first = try newKey("acme")
