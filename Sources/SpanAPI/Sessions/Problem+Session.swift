@@ -45,7 +45,8 @@ extension Problem {
     case .conflict, .answered:
       self = .unavailable("The session changes too fast; try again.")
     case .unavailable:
-      self = .unavailable("The store cannot be written or read now; nothing was changed. Try again.")
+      self = .unavailable(
+        "The store cannot be written or read now. Try again; with one Idempotency-Key nothing is done twice.")
     }
   }
 
