@@ -92,6 +92,12 @@ class Balancer:
     def client(self) -> Client:
         return Client(self.port)
 
+    def expect_silent_log(self) -> None:
+        self.log.seek(0)
+        lines = self.log.read()
+        assert '"status":200' in lines, "the balancer's log has no requests"
+        assert "/v1/" not in lines, "the balancer's log names paths"
+
     def last_words(self) -> str:
         self.log.seek(0)
         return "".join(self.log.readlines()[-20:])

@@ -199,6 +199,7 @@ class Trial:
         self.ledger.close()
         self.ledger.faults += self.diary.faults()
         assert not self.ledger.faults, f"{len(self.ledger.faults)} faults"
+        self.balancer.expect_silent_log()
         self.report(log, events)
 
     def compare_crowd(self, log: list[dict[str, typing.Any]]) -> None:
