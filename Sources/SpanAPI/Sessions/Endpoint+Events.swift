@@ -24,9 +24,15 @@ extension Endpoint {
     var response = Response(
       status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"])
     guard request.head.method != "HEAD" else { return response }
-    response.stream = sessions.watchers.watch(session.id, after: after, version: session.version)
+    let stream = sessions.watchers.watch(session.id, after: after, version: session.version)
+    response.stream = stream
     // What happened since the session was read has been told to those who watched then.
-    sessions.watchers.changed(session.id, version: (try? sessions.read(request))?.version)
+    do throws(Problem) {
+      sessions.watchers.changed(session.id, version: try sessions.version(of: session.id))
+    } catch {
+      // It cannot be told now: this client comes back and asks again.
+      stream.finish()
+    }
     return response
   }
 

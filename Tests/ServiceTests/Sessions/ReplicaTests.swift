@@ -1,4 +1,5 @@
 import SpanAPI
+import SpanHTTP
 import SpanMessage
 import SpanStore
 import SpanTestSupport
@@ -45,6 +46,22 @@ struct ReplicaTests {
     #expect(answer["ETag"] == earlier["ETag"])
     guard method != "DELETE" || !rest.isEmpty else { return }
     #expect(try second.version == 4)
+  }
+
+  @Test("a watcher whose beginning the store does not answer ends alone")
+  func faltering() throws {
+    var settings = Service.Settings()
+    settings.store = store
+    let client = Client(Service(settings), serverLimits: Server.Limits())
+    let session = SessionClient(
+      client: client, id: try #require(try client.post("/v1/sessions", "{}").json.string("/id")))
+    let watcher = try EventSource(session)
+    #expect(try watcher.events(1) == [1])
+    store.failsOnce(after: 1)
+    let other = try EventSource(session)
+    while try other.next() != nil {}
+    try session.change("PATCH", "", "{\"name\": \"new\"}")
+    #expect(try watcher.events(1) == [2])
   }
 
   @Test("each sees at once what was done on the other")

@@ -5,11 +5,15 @@ import SpanStore
 final class CrossedStore: EventStore {
   private let logs: any EventStore
   private let interlude = Locked<(@Sendable () -> Void)?>(nil)
+  private let patience = Locked<Int?>(nil)
 
   init(_ logs: any EventStore = MemoryEventStore()) { self.logs = logs }
 
   /// Happens once, right after the next search for a stored answer.
   func afterNextAnswer(_ interlude: @escaping @Sendable () -> Void) { self.interlude.withLock { $0 = interlude } }
+
+  /// So many searches for a log from now on are answered, then one is not.
+  func failsOnce(after searches: Int) { patience.withLock { $0 = searches } }
 
   var isShared: Bool { true }
 
@@ -26,7 +30,14 @@ final class CrossedStore: EventStore {
   func append(_ append: Append, completion: @escaping @Sendable (Result<Void, StoreFault>) -> Void) {
     logs.append(append, completion: completion)
   }
-  func head(of session: String) throws(StoreFault) -> SessionHead? { try logs.head(of: session) }
+  func head(of session: String) throws(StoreFault) -> SessionHead? {
+    let isOver = patience.withLock { patience -> Bool in
+      defer { patience = patience.flatMap { $0 > 0 ? $0 - 1 : nil } }
+      return patience == 0
+    }
+    if isOver { throw .unavailable("it is one of those moments") }
+    return try logs.head(of: session)
+  }
   func snapshot(of session: String) throws(StoreFault) -> Snapshot? { try logs.snapshot(of: session) }
   func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
     try logs.events(of: session, after: sequence, limit: limit)
