@@ -82,10 +82,10 @@ install_packages() {
 # Without apt the libraries may be there all the same.
 check_without_apt() {
   local library
-  for library in libmicrohttpd libpq sqlite3 zlib; do
+  for library in libmicrohttpd libpq nettle sqlite3 zlib; do
     pkg-config --exists "$library" 2>/dev/null || fail \
       "this is neither Debian nor Ubuntu (no apt-get) and $library was not found by pkg-config." \
-      "Install a C++ compiler, pkg-config and the development files of libmicrohttpd, libpq, simdjson, SQLite and zlib by hand."
+      "Install a C++ compiler, pkg-config and the development files of libmicrohttpd, libpq, nettle, simdjson, SQLite and zlib by hand."
   done
 }
 
