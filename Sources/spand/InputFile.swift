@@ -38,6 +38,15 @@ enum InputFile {
     }
   }
 
+  /// Waits until nobody else who asks for it is at files of the same directory; that ends when what it returns is closed.
+  static func lockDirectory(of path: String) throws(Fault) -> CInt {
+    let path = target(of: path)
+    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "."
+    let directory = unsafe open(String(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0, flock(directory, LOCK_EX) == 0 else { throw .last }
+    return directory
+  }
+
   /// Where a link leads.
   private static func target(of path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
@@ -49,7 +58,9 @@ enum InputFile {
   private static func takeOver(from path: String, to file: CInt) throws(Fault) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return }
-    guard fchown(file, status.st_uid, status.st_gid) == 0, fchmod(file, status.st_mode & 0o777) == 0 else { throw .last }
+    guard fchown(file, status.st_uid, status.st_gid) == 0, fchmod(file, status.st_mode & 0o777) == 0 else {
+      throw .last
+    }
   }
 
   private static func write(_ bytes: [UInt8], to file: CInt) throws(Fault) {

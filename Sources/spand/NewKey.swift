@@ -73,6 +73,8 @@ package struct NewKey: Sendable, Equatable {
         _ = try Self.text([key])
         return Terminal.result("\(secret)\n\(KeyFile.entry(key))")
       }
+      let lock = try Self.lock(file)
+      defer { close(lock) }
       let isThere = unsafe access(file, F_OK) == 0
       let keys = isThere ? try KeyFile.read(file) : []
       try Self.write(try Self.text(keys + [key]), to: file)
@@ -88,6 +90,15 @@ package struct NewKey: Sendable, Equatable {
     let text = KeyFile.text(keys)
     _ = try KeyFile.decode(ByteBuffer(text))
     return text
+  }
+
+  /// Of two who add a key at the same time, the second adds to what the first has written.
+  private static func lock(_ file: String) throws(KeyFile.Fault) -> CInt {
+    do throws(InputFile.Fault) {
+      return try InputFile.lockDirectory(of: file)
+    } catch {
+      throw KeyFile.Fault(lines: ["keys \(file): \(error.reason)"])
+    }
   }
 
   private static func write(_ text: String, to file: String) throws(KeyFile.Fault) {

@@ -55,13 +55,26 @@ struct KeysTests {
     #expect(directory.names == ["keys.json", "link.json"])
   }
 
+  @Test("keys that are made at the same time are all kept")
+  func crowd() throws {
+    let makers = try (0..<8).map { _ in
+      try Daemon(["key", "new", "--tenant", "acme", "--scopes", "measure", "--file", file])
+    }
+    for maker in makers {
+      let outcome = try maker.end()
+      #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+    #expect(try JSON(String(decoding: try Project.bytes(file), as: UTF8.self)).count("/keys") == 8)
+  }
+
   @Test("a key that the service could not read is not written")
   func unreadableKey() throws {
     _ = try newKey("acme")
     let before = try Project.bytes(file)
     // U+0085, a control character.
     for place in [["--file", file], []] {
-      let outcome = try Daemon.run(["key", "new", "--tenant", "acme", "--scopes", "measure", "--name", "a\u{85}b"] + place)
+      let outcome = try Daemon.run(
+        ["key", "new", "--tenant", "acme", "--scopes", "measure", "--name", "a\u{85}b"] + place)
       #expect(outcome.code == 65 && outcome.output.isEmpty && outcome.errors.contains("/name: "), "\(outcome.errors)")
     }
     #expect(try Project.bytes(file) == before)
