@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract client web durability hostile replicas bench soak fuzz sanitize clean
+.PHONY: help setup build run test lint contract client web durability hostile replicas instructions instructions-accept bench bench-quick bench-setup bench-build soak fuzz sanitize clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -19,7 +19,7 @@ CONFIGURATION := -c release -Xswiftc -enable-testing $(SWIFT_FLAGS)
 FUZZ_SECONDS ?= 600
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 28
 
 setup: ## install what is missing for building (apt; asks for sudo only when not root)
 	@scripts/setup.sh build
@@ -64,8 +64,26 @@ replicas: build ## several services on one PostgreSQL server: kill, stop, restar
 	@scripts/with-postgresql.sh scripts/replicas/move.py
 	@scripts/with-postgresql.sh scripts/replicas/failover.py
 
-bench: build ## compare what a request costs with a bare C server (needs wrk)
-	@Benchmarks/run
+instructions: bench-build ## count the instructions of fixed requests, compare with the thresholds (valgrind)
+	@scripts/setup.sh valgrind
+	@Benchmarks/instructions/run
+
+instructions-accept: bench-build ## make the counts of this tree the thresholds
+	@scripts/setup.sh valgrind
+	@Benchmarks/instructions/run --accept
+
+bench-setup: ## install what benchmarks need beside the service: wrk, Go, Node, FastAPI, matplotlib
+	@scripts/setup.sh benchmarks
+	@scripts/python-tools.sh benchmarks
+
+bench-build: build
+	SPAN_BENCHMARKS=1 swift build --product span-inside $(CONFIGURATION)
+
+bench: bench-build ## measure everything beside baselines and peers, write docs/performance.md (after `make bench-setup`)
+	@Benchmarks/run --page
+
+bench-quick: bench-build ## the same in a few minutes, with more noise, and without the page
+	@Benchmarks/run --quick
 
 soak: build ## watch memory and descriptors for ten minutes under load (needs wrk)
 	@Benchmarks/soak

@@ -100,3 +100,15 @@ if Context.environment["SPAN_FUZZ"] != nil {
       swiftSettings: strict),
   ]
 }
+
+// What the service costs without sockets, and what that is held against: Benchmarks/.
+if Context.environment["SPAN_BENCHMARKS"] != nil {
+  package.targets += [
+    .target(
+      name: "CBaselines", path: "Benchmarks/CBaselines", linkerSettings: [.linkedLibrary("simdjson")]),
+    .executableTarget(
+      name: "span-inside",
+      dependencies: ["SpanAPI", "SpanGeometry", "SpanMessage", "SpanStore", "SpanUncertainty", "CBaselines"],
+      path: "Benchmarks/Inside", swiftSettings: strict),
+  ]
+}

@@ -1,7 +1,5 @@
 """What the benchmarks share: a request, processes to drive, the load, and what the kernel says of them."""
 
-import json
-import math
 import os
 import re
 import shutil
@@ -17,31 +15,6 @@ TICK = 1 / os.sysconf("SC_CLK_TCK")
 PATIENCE = 20.0  # s, for a process to answer
 
 
-def measure_body():
-    """One tap, ten planes of eight vertices, two points: what a phone sends while somebody measures a room. The answer is
-    the distance from the last point to the tap, with its whole budget."""
-    outline = [[round(2.5137 * math.cos(math.radians(a + 3)), 6), round(1.8291 * math.sin(math.radians(a + 3)), 6)]
-               for a in range(0, 360, 45)]
-    planes = []
-    for index in range(10):
-        turn = math.radians(7.5 * index)
-        c, s = round(math.cos(turn), 9), round(math.sin(turn), 9)
-        planes.append({
-            "id": f"plane-{index}", "alignment": "horizontal",
-            "pose": [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, round(0.1 * index, 3), round(0.08 * index - 0.4, 3), -1.2, 1],
-            "polygon": outline})
-    half = round(math.sqrt(0.5), 9)
-    return json.dumps({
-        "camera": {
-            "pose": [1, 0, 0, 0, 0, half, -half, 0, 0, half, half, 0, 0, 1.5, 0, 1],
-            "intrinsics": {"fx": 1594.2, "fy": 1594.2, "cx": 955.7, "cy": 721.3, "width": 1920, "height": 1440},
-            "viewport": {"width": 960, "height": 720}},
-        "taps": [{"id": "tap", "screenPoint": [481.5, 358.25]}],
-        "planes": planes,
-        "points": [{"id": "a", "position": [0.41, -0.4, -1.31]}, {"id": "b", "position": [-0.62, -0.4, -1.84]}],
-        "unit": "cm"}, separators=(",", ":")).encode()
-
-
 def require(tool, package):
     if not shutil.which(tool):
         sys.exit(f"{tool} is missing: apt-get install {package}")
@@ -52,6 +25,25 @@ def service_binary():
     if not os.access(path, os.X_OK):
         sys.exit(f"{path} is missing: make build, or set SPAN_BINARY")
     return path
+
+
+def inside_binary():
+    """The program that asks without sockets; `make bench-build` makes it."""
+    path = os.environ.get("SPAN_INSIDE", os.path.join(ROOT, ".build/release/span-inside"))
+    if not os.access(path, os.X_OK):
+        sys.exit(f"{path} is missing: make bench-build, or set SPAN_INSIDE")
+    return path
+
+
+def script_words(requests, folder):
+    """Requests as the arguments of span-inside; their bodies go to files in the folder."""
+    words = []
+    for number, (method, target, body) in enumerate(requests):
+        path = os.path.join(folder, f"body-{number}")
+        with open(path, "wb") as file:
+            file.write(body)
+        words += [method, target, path]
+    return words
 
 
 def build_sink(directory):

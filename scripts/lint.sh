@@ -23,7 +23,7 @@ no_xctest() { ! grep -rn --include='*.swift' 'import XCTest' Tests; }
 mapfile -t scripts < <(find scripts deploy -name '*.sh' | sort)
 mapfile -t yaml < <(git ls-files '*.yaml' '*.yml')
 
-check "Swift format" swift format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
+check "Swift format" swift format lint --strict --parallel --recursive Sources Tests Fuzz Benchmarks Package.swift
 check "tests" no_xctest
 check "openapi.yaml" "$tools/openapi-spec-validator" openapi.yaml
 check "examples" "$tools/python" scripts/check-examples.py

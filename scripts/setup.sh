@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer|hostile|lists|browser …
+# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer|hostile|valgrind|benchmarks|lists|browser …
 #
 # Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
 # and names the package when one cannot be had.
@@ -15,6 +15,7 @@ readonly postgresql_packages=(postgresql pgbouncer)
 readonly balancer_packages=(haproxy)
 readonly hostile_packages=(slowhttptest)
 readonly browser_packages=(chromium fonts-dejavu-core)
+readonly benchmark_packages=(wrk golang-go nodejs)
 
 fail() {
   printf 'setup: %s\n' "$@" >&2
@@ -89,7 +90,7 @@ check_without_apt() {
   done
 }
 
-[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer|hostile|lists|browser …"
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer|hostile|valgrind|benchmarks|lists|browser …"
 for part in "$@"; do
   case $part in
     build)
@@ -124,6 +125,17 @@ for part in "$@"; do
       command -v slowhttptest >/dev/null && continue
       command -v apt-get >/dev/null || fail "slowhttptest is needed"
       install_packages "${hostile_packages[@]}"
+      ;;
+    valgrind)
+      # For counting instructions.
+      command -v valgrind >/dev/null && continue
+      command -v apt-get >/dev/null || fail "valgrind is needed"
+      install_packages valgrind
+      ;;
+    benchmarks)
+      # For the load, and for the programs that the service is compared with.
+      command -v apt-get >/dev/null || fail "wrk, Go and Node are needed"
+      install_packages "${benchmark_packages[@]}"
       ;;
     lists)
       # For packages that are fetched and not installed.

@@ -1,0 +1,74 @@
+"""The requests that are measured: made here once, by rule, so that every run and every peer gets the same bytes."""
+
+import json
+import math
+
+HALF = round(math.sqrt(0.5), 9)
+# Over the planes, looking ahead and down.
+CAMERA = {
+    "pose": [1, 0, 0, 0, 0, HALF, -HALF, 0, 0, HALF, HALF, 0, 0, 1.5, 0, 1],
+    "intrinsics": {"fx": 1594.2, "fy": 1594.2, "cx": 955.7, "cy": 721.3, "width": 1920, "height": 1440},
+    "viewport": {"width": 960, "height": 720}}
+TAP = {"id": "tap", "screenPoint": [481.5, 358.25]}
+POINTS = [{"id": "a", "position": [0.41, -0.4, -1.31]}, {"id": "b", "position": [-0.62, -0.4, -1.84]}]
+
+
+def text(value):
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def outline(vertices):
+    """An ellipse of about 5 m by 3.7 m."""
+    angles = (math.radians(360 * i / vertices + 3) for i in range(vertices))
+    return [[round(2.5137 * math.cos(a), 6), round(1.8291 * math.sin(a), 6)] for a in angles]
+
+
+def planes(count, vertices=8, rise=0.08):
+    """Floors above each other, each turned a bit against the one below."""
+    ring = outline(vertices)
+    result = []
+    for index in range(count):
+        turn = math.radians(7.5 * index)
+        c, s = round(math.cos(turn), 9), round(math.sin(turn), 9)
+        result.append({
+            "id": f"plane-{index}", "alignment": "horizontal",
+            "pose": [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, round(0.1 * index % 1, 3), round(rise * index - 0.4, 6), -1.2, 1],
+            "polygon": ring})
+    return result
+
+
+def measure():
+    """One tap, ten planes of eight vertices, two points: what a phone sends while somebody measures a room. The answer is
+    the distance from the last point to the tap, with its whole budget."""
+    return text({"camera": CAMERA, "taps": [TAP], "planes": planes(10), "points": POINTS, "unit": "cm"})
+
+
+def taps(count):
+    """So many places on the screen, around its middle."""
+    return [{"id": f"tap-{i}", "screenPoint": [round(481.5 + 97 * math.sin(i), 2), round(358.25 + 71 * math.cos(1.7 * i), 2)]}
+            for i in range(count)]
+
+
+def batch(count):
+    """So many taps on the ten planes, each with its range and covariance, nothing between them."""
+    return text({"camera": CAMERA, "taps": taps(count), "planes": planes(10), "measurements": []})
+
+
+def chain(count):
+    """So many taps on the ten planes, with the distance from each to the next."""
+    return text({"camera": CAMERA, "taps": taps(count), "planes": planes(10)})
+
+
+def scan(count, vertices=16):
+    """One tap among many planes, as after a walk through a building."""
+    return text({"camera": CAMERA, "taps": [TAP], "planes": planes(count, vertices, rise=0.8 / count), "unit": "m"})
+
+
+def surroundings(count, vertices=8):
+    """The planes of a session, in one frame's worth."""
+    return text({"upsert": planes(count, vertices, rise=0.8 / count)})
+
+
+def preview():
+    """A tap on the planes of a session that is not to be kept."""
+    return text({"camera": CAMERA, "screenPoint": TAP["screenPoint"], "preview": True})
