@@ -1,5 +1,7 @@
 """What the benchmarks share: a request, processes to drive, the load, and what the kernel says of them."""
 
+import http.client
+import json
 import os
 import re
 import shutil
@@ -46,13 +48,19 @@ def script_words(requests, folder):
     return words
 
 
-def build_sink(directory):
-    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "libmicrohttpd"], check=True, capture_output=True,
-                           text=True).stdout.split()
-    path = os.path.join(directory, "sink")
-    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", path, os.path.join(HERE, "sink.c"), *flags],
-                   check=True)
+def compiled(name, folder, libraries=()):
+    """A program of programs/ in C, compiled into the folder."""
+    path = os.path.join(folder, name)
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", *libraries], check=True, capture_output=True,
+                           text=True).stdout.split() if libraries else []
+    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", path, os.path.join(HERE, "programs", name + ".c"),
+                    *flags], check=True)
     return path
+
+
+def sink(folder, size, *more):
+    """The bare server, answering with so many bytes."""
+    return Process([compiled("sink", folder, ["libmicrohttpd"]), "PORT", str(size), *map(str, more)])
 
 
 def free_port():
@@ -64,11 +72,11 @@ def free_port():
 class Process:
     """A server on a port of its own that is ended with the block."""
 
-    def __init__(self, arguments):
+    def __init__(self, arguments, environment={}):
         self.port = free_port()
         self.began = time.monotonic()
         self.process = subprocess.Popen([a.replace("PORT", str(self.port)) for a in arguments],
-                                        stdout=subprocess.DEVNULL)
+                                        stdout=subprocess.DEVNULL, env=os.environ | environment)
         self.until_answer = self._wait()
 
     def __enter__(self):
@@ -119,48 +127,68 @@ def span(threads=1, more=(), store="memory:"):
                     "--threads", str(threads), *more])
 
 
-class Load:
-    """A request that wrk repeats."""
-
-    def __init__(self, method, path, body=None):
-        self.path = path
-        self.script = tempfile.NamedTemporaryFile("w", suffix=".lua", delete=False)
-        quoted = "" if body is None else body.decode().replace("\\", "\\\\").replace('"', '\\"')
-        self.script.write(f'wrk.method = "{method}"\n')
-        if body is not None:
-            self.script.write(f'wrk.body = "{quoted}"\nwrk.headers["Content-Type"] = "application/json"\n')
-        self.script.write("""
-done = function(summary, latency, requests)
+REPORT = """
+done = function(summary, latency)
   local e = summary.errors
   io.write(string.format("RESULT %d %d %d %d\\n", summary.requests,
     e.connect + e.read + e.write + e.timeout, e.status, latency:percentile(99)))
 end
-""")
-        self.script.close()
+"""
+
+
+class Load:
+    """A request that wrk repeats."""
+
+    def __init__(self, method, target, body=None):
+        self.target = target
+        self.script = f'wrk.method = "{method}"\n'
+        if body is not None:
+            quoted = body.decode().replace("\\", "\\\\").replace('"', '\\"')
+            self.script += f'wrk.body = "{quoted}"\nwrk.headers["Content-Type"] = "application/json"\n'
+        self.script += REPORT
 
     def run(self, process, seconds, connections=16, refused=False):
-        """(requests, CPU µs of the process for each, 99th percentile of the latency in µs)."""
-        before = process.cpu
-        out = subprocess.run(
-            ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", self.script.name,
-             f"http://127.0.0.1:{process.port}{self.path}"], check=True, capture_output=True, text=True).stdout
-        spent = process.cpu - before
+        """(requests a second, CPU µs of the process for each, 99th percentile of the latency in µs)."""
+        with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+            script.write(self.script)
+            script.flush()
+            before = process.cpu
+            out = subprocess.run(
+                ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", script.name,
+                 f"http://127.0.0.1:{process.port}{self.target}"], check=True, capture_output=True, text=True).stdout
+            spent = process.cpu - before
         requests, broken, bad, latency = map(int, re.search(r"RESULT (\d+) (\d+) (\d+) (\d+)", out).groups())
         if broken or requests == 0 or bad != (requests if refused else 0):
-            sys.exit(f"{self.path}: of {requests} requests {broken} broke and {bad} were refused\n{out}")
-        return requests, spent / requests * 1e6, latency
-
-    def close(self):
-        os.unlink(self.script.name)
+            sys.exit(f"{self.target}: of {requests} requests {broken} broke and {bad} were refused\n{out}")
+        return requests / seconds, spent / requests * 1e6, latency
 
 
-def ask(process, method, path, body=b""):
-    """One answer: (status, size of its body)."""
-    with socket.create_connection(("127.0.0.1", process.port)) as s:
-        s.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                  f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
-        data = b""
-        while part := s.recv(65536):
-            data += part
-    head, _, content = data.partition(b"\r\n\r\n")
-    return int(head.split()[1]), len(content)
+def message(method, target, body=b"", more=""):
+    """A request as it stands on the wire, with more header fields."""
+    return (f"{method} {target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{more}"
+            f"Content-Length: {len(body)}\r\n\r\n").encode() + body
+
+
+def answer(process, method, target, body=b""):
+    """Status and body of one answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
+    connection.request(method, target, body, {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    data = response.read()
+    connection.close()
+    return response.status, data
+
+
+def ask(process, method, target, body=None):
+    """The JSON of an answer that has to be a success."""
+    status, data = answer(process, method, target, b"" if body is None else body)
+    if status >= 300:
+        sys.exit(f"{method} {target} answered {status}: {data[:300]}")
+    return json.loads(data) if data else None
+
+
+def session(process, planes):
+    """Begins a session with planes as of bodies.surroundings; returns its path."""
+    path = "/v1/sessions/" + ask(process, "POST", "/v1/sessions", b"{}")["id"]
+    ask(process, "PATCH", path + "/planes", planes)
+    return path
