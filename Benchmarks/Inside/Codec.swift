@@ -18,6 +18,14 @@ enum Codec {
     print("number", figure / Double(numbers.count))
   }
 
+  /// Prints ns for simdjson to parse each file.
+  static func parse(_ files: ArraySlice<String>) {
+    for file in files {
+      let body = contents(of: file)
+      print(Stopwatch.nanoseconds { parse(body) })
+    }
+  }
+
   private static func decode(_ body: ByteBuffer) {
     do {
       let document = try JSONDocument(parsing: body)

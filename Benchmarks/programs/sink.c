@@ -1,7 +1,9 @@
 // The least an HTTP service can do with libmicrohttpd: read the whole body, answer a constant. What this costs is the
 // library and the kernel; what Span costs beyond it is Span.
 //
-//   sink PORT SIZE      answers on 127.0.0.1:PORT with SIZE bytes, until it is killed
+//   sink PORT SIZE [AFTER]     answers on 127.0.0.1:PORT with SIZE bytes, until it is killed
+//
+// With AFTER it stalls once, for 100 ms, before it answers the AFTERth request: something to try a load generator on.
 //
 // Same daemon as in Sources/CMicroHTTPD/shim.h: one thread, epoll, the same limits, connections that may be suspended.
 
@@ -18,6 +20,7 @@ struct body {
 };
 
 static struct MHD_Response *answer;
+static long until_stall = -1;
 
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                               const char *version, const char *data, size_t *size, void **slot) {
@@ -40,6 +43,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     *size = 0;
     return MHD_YES;
   }
+  if (until_stall >= 0 && until_stall-- == 0) usleep(100000);
   return MHD_queue_response(connection, MHD_HTTP_OK, answer);
 }
 
@@ -53,7 +57,8 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3) return 64;
+  if (argc != 3 && argc != 4) return 64;
+  if (argc == 4) until_stall = atol(argv[3]);
   struct sockaddr_in address = {
       .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(argv[1])), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   size_t size = (size_t)atol(argv[2]);

@@ -1,13 +1,5 @@
-#!/usr/bin/env python3
-"""What sessions cost: durable taps beside bare SQLite (rows.c), previews beside /v1/measure, memory, replay.
+"""What sessions cost: durable taps beside bare SQLite (programs/rows.c), previews beside /v1/measure, memory, replay."""
 
-    Benchmarks/sessions [--rounds N] [--seconds N]
-
-Everything is measured in turns within one run; figures are medians over the rounds. Fails beyond the thresholds below.
-"""
-
-import argparse
-import http.client
 import json
 import os
 import random
@@ -17,6 +9,8 @@ import sys
 import tempfile
 import time
 
+import bodies
+import report
 import support
 
 # Of the specification: durable taps against SQLite alone and against one commit for each; previews against /v1/measure;
@@ -64,15 +58,7 @@ class Server(support.Process):
                           store, "--threads", "2", *more])
 
     def call(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        connection.request(method, path, None if body is None else json.dumps(body),
-                           {"Content-Type": "application/json"} if body is not None else {})
-        answer = connection.getresponse()
-        data = answer.read()
-        connection.close()
-        if answer.status >= 300:
-            sys.exit(f"{method} {path} answered {answer.status}: {data[:300]}")
-        return json.loads(data) if data else None
+        return support.ask(self, method, path, None if body is None else bodies.text(body))
 
     def sessions(self, count, planes):
         ids = [self.call("POST", "/v1/sessions")["id"] for _ in range(count)]
@@ -104,23 +90,15 @@ def rows(program, folder, batch, seconds, sizes):
     return float(out)
 
 
-def build_rows(folder):
-    path = os.path.join(folder, "rows")
-    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", path, os.path.join(support.HERE, "rows.c"),
-                    "-lsqlite3"], check=True)
-    return path
-
-
 def durable(folder, options):
     """Durable taps a second of the service, of SQLite in batches, and of SQLite with a commit for each."""
-    program = build_rows(folder)
+    program = support.compiled("rows", folder, ["sqlite3"])
     results = {"service": [], "batches": [], "single": []}
     with Server(os.path.join(folder, "durable.db")) as server:
         ids = server.sessions(SESSIONS, [plane(0)])
         server.call("POST", f"/v1/sessions/{ids[0]}/taps", json.loads((CAMERA % "") % (0.1, 0.2)))
         event = server.call("GET", f"/v1/sessions/{ids[0]}/events?after=2")["items"][0]["data"]
-        sizes = (len(json.dumps(event, separators=(",", ":"))), len(json.dumps(server.call(
-            "GET", f"/v1/sessions/{ids[0]}"), separators=(",", ":"))))
+        sizes = [len(bodies.text(value)) for value in (event, server.call("GET", f"/v1/sessions/{ids[0]}"))]
         for _ in range(options.rounds):
             results["service"].append(taps(server, ids, options.seconds))
             results["batches"].append(rows(program, folder, CONNECTIONS, options.seconds, sizes))
@@ -139,18 +117,15 @@ def big_session(folder, options):
 
 def previews(options):
     """Previews a second with planes resident, and stateless measurements a second of a tap with one plane."""
-    body = json.dumps({"taps": [json.loads((CAMERA % "") % (0.3, 0.4))], "planes": [plane(0)]})
-    body = json.loads(body)
-    body["taps"][0].pop("snap")
-    body["snap"] = False
-    load = support.Load("POST", "/v1/measure", json.dumps(body, separators=(",", ":")).encode())
+    tap = json.loads((CAMERA % "") % (0.3, 0.4))
+    body = {"snap": tap.pop("snap"), "taps": [tap], "planes": [plane(0)]}
+    load = support.Load("POST", "/v1/measure", bodies.text(body))
     rounds = []
     with Server("memory:") as server:
         ids = server.sessions(64, [plane(0)])
         for _ in range(options.rounds):
             preview = taps(server, ids, options.seconds, preview=True)[0]
-            rounds.append(preview / (load.run(server, options.seconds, CONNECTIONS)[0] / options.seconds))
-    load.close()
+            rounds.append(preview / load.run(server, options.seconds, CONNECTIONS)[0])
     return rounds
 
 
@@ -196,41 +171,30 @@ def replay(folder):
     return statistics.median(times)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=int, default=4)
-    options = parser.parse_args()
+def run(folder, options):
     support.require("wrk", "wrk")
-    faults = []
-
-    def show(name, figure, threshold, least, unit=""):
-        good = figure >= threshold if least else figure <= threshold
-        print(f"{name:58}{figure:12.2f}{unit:7}{'at least' if least else 'at most':>9} {threshold:<8} {'ok' if good else 'short'}")
-        if not good:
-            faults.append(name)
-
+    # SQLite's syncs are to be those of a disk, wherever temporary files are kept.
     with tempfile.TemporaryDirectory(dir=support.ROOT) as folder:
         results, sizes = durable(folder, options)
-        service = statistics.median(r[0] for r in results["service"])
-        print(f"durable taps a second, {CONNECTIONS} connections, {SESSIONS} sessions: {service:.0f} "
-              f"({statistics.median(r[3] for r in results['service']):.0f} µs of CPU each; event {sizes[0]} B, "
-              f"summary {sizes[1]} B)")
-        print(f"SQLite alone: {statistics.median(results['batches']):.0f} in batches of {CONNECTIONS}, "
-              f"{statistics.median(results['single']):.0f} with a commit for each")
-        paired = list(zip(results["service"], results["batches"], results["single"]))
-        show("durable taps, of SQLite in batches", statistics.median(s[0] / b for s, b, _ in paired), LEAST_OF_SQLITE, True)
-        show("durable taps, of SQLite with a commit for each", statistics.median(s[0] / o for s, _, o in paired),
-             LEAST_OF_SINGLE, True)
-        show("previews a second, of stateless measurements", statistics.median(previews(options)), LEAST_PREVIEW, True)
         big = big_session(folder, options)
-        print(f"500 planes, 200 anchors: median {statistics.median(b[0] for b in big):.0f} µs, "
-              f"99 % {statistics.median(b[1] for b in big):.0f} µs")
-        show("99 % of latencies there, of the median", statistics.median(b[1] / b[0] for b in big), MOST_TAIL, False)
-        show("memory of an idle session", idle(folder), MOST_IDLE_BYTES, False, " B")
-        show("replay of 10 000 events", replay(folder), MOST_REPLAY, False, " s")
-    sys.exit("short: " + ", ".join(faults) if faults else 0)
-
-
-if __name__ == "__main__":
-    main()
+        previewed = previews(options)
+        bytes_idle, seconds = idle(folder), replay(folder)
+    service, batches, single = ([r[0] for r in results["service"]], results["batches"], results["single"])
+    rows = [
+        [f"durable taps a second, {CONNECTIONS} connections, {SESSIONS} sessions", report.spread(service, 0)],
+        ["SQLite alone, the same rows, in batches of as many", report.spread(batches, 0)],
+        ["SQLite alone, a commit for each", report.spread(single, 0)],
+        ["CPU of a durable tap, µs", report.spread([r[3] for r in results["service"]])],
+        ["a tap with 500 planes and 200 anchors, µs, 50 %", report.spread([b[0] for b in big], 0)],
+        ["the same, 99 %", report.spread([b[1] for b in big], 0)],
+    ]
+    return report.Findings([report.Table("Sessions", ["", "median (least … most)"], rows)], [
+        report.Target("durable taps, of SQLite in batches", report.ratio(service, batches), LEAST_OF_SQLITE, least=True),
+        report.Target("durable taps, of SQLite with a commit for each", report.ratio(service, single), LEAST_OF_SINGLE, least=True),
+        report.Target("previews a second, of stateless measurements", statistics.median(previewed), LEAST_PREVIEW, least=True),
+        report.Target("99 % of latencies with 500 planes and 200 anchors, of the median",
+                      statistics.median(b[1] / b[0] for b in big), MOST_TAIL),
+        report.Target("memory of an idle session", bytes_idle, MOST_IDLE_BYTES, " B"),
+        report.Target("replay of 10 000 events", seconds, MOST_REPLAY, " s"),
+    ], {"service": results["service"], "batches": batches, "single": single, "big": big, "previews": previewed,
+        "idle": bytes_idle, "replay": seconds, "event": sizes})
