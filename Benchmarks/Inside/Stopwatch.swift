@@ -43,4 +43,5 @@ enum Stopwatch {
 
 /// Keeps a value from being optimised away.
 @inline(never)
+@_optimize(none)
 func consume<Value>(_ value: Value) {}
