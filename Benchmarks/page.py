@@ -98,6 +98,8 @@ def main():
     made = (f"Made by `{results['command']}`: {results['rounds']} rounds of {results['seconds']} s on {machine['processor']}, "
             f"{machine['cores']} cores, {machine['system']}, load average {machine['busy']} before it began; "
             + ", ".join(f"{name} {number}" for name, number in machine["versions"].items()) + ".\n")
+    if machine["busy"] > 0.5:
+        made += "\n**The machine had other things to do: the figures are too high, and more so for large programs.**\n"
     page = PAGE.read_text()
     before, after = page.split(BEGIN)[0], page.split(END)[1]
     PAGE.write_text(before + BEGIN + "\n" + "\n".join([made, *pictures, *results["tables"]]) + END + after)
