@@ -17,6 +17,8 @@ public struct RigidFit: Sendable, Equatable {
 
   /// Below this ratio of variances, across to along, points are in line: rounding.
   private static let lineTolerance = 1e-13
+  /// Radians.
+  private static let largestPolish = 1e-3
 
   /// nil: no points.
   public init?(from: [Vector3], to: [Vector3]) {
@@ -69,7 +71,22 @@ public struct RigidFit: Sendable, Equatable {
       return smallestTurn(from: v1, to: u1)
     }
     let turned = Matrix3(columns: u1, u2, u1.cross(u2))
-    return (turned * Matrix3(columns: v1, v2, v1.cross(v2)).transposed).nearestRotation
+    return polished((turned * Matrix3(columns: v1, v2, v1.cross(v2)).transposed).nearestRotation, scaled)
+  }
+
+  /// HᵀH squares what is small: of points nearly in line it leaves few digits of the turn about that line. One Newton
+  /// step towards the maximum of tr(RᵀH) brings them back.
+  private static func polished(_ rotation: Matrix3, _ h: Matrix3) -> Matrix3 {
+    let k = h * rotation.transposed
+    let slope = Vector3(k.y.z - k.z.y, k.z.x - k.x.z, k.x.y - k.y.x)
+    let curvature = SymmetricEigen(k.trace * .identity - k.symmetrized)
+    let (axes, sizes) = (curvature.vectors, curvature.values)
+    guard sizes.z > 0 else { return rotation }
+    let step =
+      (axes.x.dot(slope) / sizes.x) * axes.x + (axes.y.dot(slope) / sizes.y) * axes.y
+      + (axes.z.dot(slope) / sizes.z) * axes.z
+    // A larger one is no rounding: a best motion that is hardly determined.
+    return step.length < largestPolish ? (Matrix3(rotationVector: step) * rotation).nearestRotation : rotation
   }
 
   /// Between unit vectors.
