@@ -46,12 +46,10 @@ package struct Layout: Sendable {
   func place(ofMeasurement id: String) -> Int? {
     measurementPlaces[Identifier(id)].flatMap { counts(measurements[$0]) ? $0 : nil }
   }
-  /// Also by a measurement that waits for a removed anchor to come back.
-  func isTaken(measurement id: String) -> Bool { measurementPlaces[Identifier(id)] != nil }
 
   /// A measurement is there as long as all its points are.
   func counts(_ measurement: SessionMeasurement) -> Bool {
-    measurement.isShown && !measurement.isRemoved && measurement.points.allSatisfy { anchors[$0].isLive }
+    measurement.isHeld && measurement.points.allSatisfy { anchors[$0].isLive }
   }
 
   // MARK: Changes by the user, one of which is an effect
@@ -134,12 +132,13 @@ package struct Layout: Sendable {
     }
   }
 
+  /// A name means the last that has it; one before may wait for its anchors to come back.
   private mutating func index(measurement place: Int) {
     let id = Identifier(measurements[place].id)
-    if measurements[place].isShown, !measurements[place].isRemoved {
+    if measurements[place].isHeld {
       measurementPlaces[id] = place
     } else if measurementPlaces[id] == place {
-      measurementPlaces[id] = nil
+      measurementPlaces[id] = measurements.lastIndex { $0.isHeld && Identifier($0.id) == id }
     }
   }
 }
@@ -154,6 +153,8 @@ public struct SessionMeasurement: Sendable {
   public let name: String?
   package var isShown = true
   package var isRemoved = false
+  /// The user made it and did not take it back or away.
+  var isHeld: Bool { isShown && !isRemoved }
 
   package init(id: String, kind: Measurand, points: [Int], planeID: String?, name: String?) {
     self.id = id

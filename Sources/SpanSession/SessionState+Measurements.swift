@@ -36,7 +36,7 @@ public struct MeasurementReading: Sendable {
 
 extension SessionState {
   public mutating func add(_ command: MeasurementCommand, at: Int64) throws(Refusal) -> SessionMeasurement {
-    if let id = command.id, layout.isTaken(measurement: id) { throw .measurementExists(id) }
+    if let id = command.id, layout.place(ofMeasurement: id) != nil { throw .measurementExists(id) }
     var points: [Int] = []
     for (index, name) in command.points.enumerated() {
       guard let place = layout.place(ofAnchor: name) else { throw .pointUnknown(name, place: index) }
@@ -48,7 +48,7 @@ extension SessionState {
     }
     forgetUndone()
     let place = layout.measurements.count
-    let id = command.id ?? newName("measurement", place, isTaken: layout.isTaken(measurement:))
+    let id = command.id ?? newName("measurement", place) { layout.place(ofMeasurement: $0) != nil }
     let measurement = SessionMeasurement(
       id: id, kind: command.kind, points: points, planeID: command.planeID, name: command.name)
     layout.append(measurement)

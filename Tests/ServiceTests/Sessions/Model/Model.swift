@@ -95,14 +95,16 @@ struct Model {
       return Outcome(status: 204, isEvent: true)
     case .update(let update): return take(update)
     case .measure(let id, let kind, let names):
-      if let id, made.measurements.contains(where: { $0.id == id }) { return Outcome(status: 409) }
+      if let id, measurements.contains(where: { $0.id == id }) { return Outcome(status: 409) }
       let points = names.compactMap(find)
       guard points.count == names.count else { return Outcome(status: 422) }
       act { $0.made.measurements.append(Measurement(id: id ?? named ?? "", kind: kind, points: points)) }
       return Outcome(status: 201, isEvent: true)
     case .unmeasure(let id):
       guard measurements.contains(where: { $0.id == id }) else { return Outcome(status: 404) }
-      act { $0.made.measurements.removeAll { $0.id == id } }
+      // One of the same name may wait for its anchors to come back.
+      let live = Set(live)
+      act { $0.made.measurements.removeAll { $0.id == id && live.isSuperset(of: $0.points) } }
       return Outcome(status: 204, isEvent: true)
     case .undo:
       guard let before = past.popLast() else { return Outcome(status: 409) }
