@@ -34,8 +34,16 @@ public struct TapOutcome: Sendable {
   public struct Segment: Sendable {
     /// nil: of a preview.
     public let from: String
-    public let to: String?
+    public fileprivate(set) var to: String?
     public let measured: Measured
+  }
+
+  /// The same figures, of an anchor that was only tried.
+  fileprivate var unplaced: TapOutcome {
+    var outcome = self
+    outcome.anchor = nil
+    outcome.segment?.to = nil
+    return outcome
   }
 }
 
@@ -44,7 +52,17 @@ extension SessionState {
   public func preview(_ command: TapCommand) -> TapOutcome {
     let (outcome, point, place) = locate(command)
     guard let point else { return outcome }
-    return measured(outcome, step: step(onto: place), point)
+    let step = step(onto: place)
+    guard place == nil, case .extend = step, layout.movedCount > 0 else {
+      return measured(outcome, step: step, point)
+    }
+    // The anchor that would be placed would take part in the motion common to all.
+    var (trial, placed) = (self, outcome)
+    trial.layout.append(Anchor(id: "", at: 0, origin: .tapped(point), model: 0))
+    trial.knownFit = nil
+    trial.settle()
+    placed.anchor = trial.layout.anchors.last
+    return trial.measured(placed, step: step, point).unplaced
   }
 
   /// Places an anchor or reuses one; a miss does nothing.

@@ -104,6 +104,21 @@ struct SessionTapTests {
     #expect(try session.read()["/closed"] == .boolean(false))
   }
 
+  @Test("in preview tell the same after anchors have moved, each in its own way", arguments: Host.Form.direct)
+  func previewMoved(form: Host.Form) throws {
+    let session = try Host(form).floored()
+    for (x, z) in [(0.0, 0.0), (1, 0), (1, 1)] { try session.tap(x, z) }
+    // The last one by so much that it is suspect.
+    try session.move([("anchor-1", [0.03, 0, 0]), ("anchor-3", [2.5, 0, 1])])
+    let shown = try session.tap(0.3, 2, ", \"preview\": true", 200)
+    let done = try session.tap(0.3, 2)
+    #expect(shown.strings("/measurement/uncertainty/budget", "/source").contains("anchorCorrection"))
+    for member in ["/value", "/uncertainty", "/display", "/components"] {
+      #expect(done["/measurement" + member] == shown["/measurement" + member])
+    }
+    #expect(shown.strings("/measurement/points") == ["anchor-3"] && shown["/anchor"] == .null)
+  }
+
   @Test("under a name that is taken are refused: 409", arguments: Host.Form.allCases)
   func taken(form: Host.Form) throws {
     let session = try Host(form).floored()
