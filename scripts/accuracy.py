@@ -198,7 +198,8 @@ The first question has an answer. The truth of a scene is known, so the answers 
 """
 AFTER = """
 Every figure of a two-tap distance (value, budget, degrees of freedom, coverage factor, both ends) and of a triangulation (position, covariance, χ²) is also derived anew by
-GTC and scipy, over 270 random problems posted to the service; they agree to better than a millionth (`scripts/oracles/run`).
+GTC and scipy, over 270 random problems posted to the service; they agree to better than a millionth (`scripts/oracles/run`). The same command
+plays random sessions against their rules written down a second time, some thousand commands, and compares every answer whole: positions, ranges of all kinds, drift, events; they agree to a billionth.
 
 The second question has no such answer. The scale and the floor's tilt of `arkit-lidar` follow the records above, so they are no test of it; most other defaults rest on user
 reports (`GET /v1/profiles` names the origin of each). `spand calibrate` holds a profile against lengths that you know.
