@@ -245,7 +245,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--url", default=os.environ.get("SPAN_URL", "http://127.0.0.1:8080"))
     arguments.add_argument("--seed", type=int, default=20260401)
-    arguments.add_argument("--sessions", type=int, default=6)
+    arguments.add_argument("--sessions", type=int, default=10)
     arguments.add_argument("--steps", type=int, default=150, help="commands for each session")
     asked = arguments.parse_args()
     began, service, tally = time.monotonic(), Service(asked.url.rstrip("/")), Tally()
