@@ -23,6 +23,8 @@ let package = Package(
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Of cairo only the headers are needed (libcairo2-dev); the library is loaded when something is drawn.
+    .target(name: "CCairo"),
     .target(name: "CEmbedded"),
     .target(name: "CEpoll"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -37,11 +39,14 @@ let package = Package(
 
     // HTTP messages as plain values, shared by the server below the socket and the routes above it.
     .target(name: "SpanMessage", swiftSettings: strict),
+    // Reports: what stands where on their pages, and the drawing of PDFs.
+    .target(name: "SpanReport", dependencies: ["SpanGeometry", "SpanUncertainty"], swiftSettings: strict),
+    .target(name: "SpanDrawing", dependencies: ["SpanReport", "SpanGeometry", "CCairo"], swiftSettings: strict),
     .target(
       name: "SpanAPI",
       dependencies: [
-        "SpanGeometry", "SpanUncertainty", "SpanSession", "SpanStore", "SpanMessage", "CSimdJSON", "CEmbedded",
-        "CNettle",
+        "SpanGeometry", "SpanUncertainty", "SpanSession", "SpanStore", "SpanMessage", "SpanReport", "SpanDrawing",
+        "CSimdJSON", "CEmbedded", "CNettle",
       ],
       swiftSettings: strict),
     // What people look at, in front of the routes.

@@ -99,7 +99,7 @@ package struct Service: Responder {
   private static func busy(_ head: RequestHead) -> Response {
     // Spread out, so that those who were refused together do not come back together.
     Problem(
-      status: 503, detail: "Too many simulations are waiting; try again later, or measure with firstOrder.",
+      status: 503, detail: "Too many simulations and reports are waiting; try again later, or measure with firstOrder.",
       code: "server.overload", headers: ["Retry-After": String(Int.random(in: 1...5))]
     ).response(requestID: head.id)
   }

@@ -14,6 +14,10 @@ package struct MediaType: Equatable, Sendable {
   package static let yaml = MediaType("application", "yaml")
   package static let text = MediaType("text", "plain")
   package static let eventStream = MediaType("text", "event-stream")
+  package static let svg = MediaType("image", "svg+xml")
+  package static let pdf = MediaType("application", "pdf")
+  package static let csv = MediaType("text", "csv")
+  package static let dxf = MediaType("image", "vnd.dxf")
 
   /// Does a `Content-Type` name this type? JSON is UTF-8, so another charset is another type.
   func isNamed(by contentType: String) -> Bool {

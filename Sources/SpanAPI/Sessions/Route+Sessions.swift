@@ -24,7 +24,7 @@ extension Route {
       route(session + "/redo", [.redo(sessions)]),
       route(session + "/reset", [.reset(sessions)]),
       route(session + "/events", [.listEvents(sessions)]),
-    ]
+    ] + ReportFormat.allCases.map { route(session + "/report.\($0.rawValue)", [.report(sessions, as: $0)]) }
   }
 }
 

@@ -23,24 +23,34 @@ struct Display {
 
   func write(onto text: inout JSONWriter) {
     guard uncertainty.coverageFactor * uncertainty.kappa > Self.lopsided else {
-      notation.write(value, .nearest, onto: &text)
-      notation.suffix.write(onto: &text)
+      write(value, onto: &text)
       text.append(" ± ")
       notation.write(uncertainty.expanded, .expanded, onto: &text)
       notation.suffix.write(onto: &text)
       return
     }
+    guard uncertainty.high != nil else { return writeRange(onto: &text) }
+    write(value, onto: &text)
+    text.append(" (")
+    writeRange(onto: &text)
+    text.append(")")
+  }
+
+  /// A value that is not negative, to the same place as this one.
+  func write(_ value: Double, onto text: inout JSONWriter) {
+    notation.write(value, .nearest, onto: &text)
+    notation.suffix.write(onto: &text)
+  }
+
+  /// Both ends, rounded outwards.
+  func writeRange(onto text: inout JSONWriter) {
     if let high = uncertainty.high {
-      notation.write(value, .nearest, onto: &text)
-      notation.suffix.write(onto: &text)
-      text.append(" (")
       notation.write(uncertainty.low, .down, onto: &text)
       // A unit in two parts is not torn apart.
       if case .sixteenths = notation { notation.suffix.write(onto: &text) }
       text.append(" … ")
       notation.write(high, .up, onto: &text)
       notation.suffix.write(onto: &text)
-      text.append(")")
     } else if uncertainty.low > 0 {
       text.append("at least ")
       notation.write(uncertainty.low, .down, onto: &text)

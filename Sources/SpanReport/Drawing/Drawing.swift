@@ -1,0 +1,181 @@
+internal import SpanGeometry
+
+/// A view with its dimensions, drawn to scale in an area of a sheet.
+struct Drawing {
+  let view: View
+  let scale: DrawingScale
+  private(set) var marks: [Mark] = []
+  /// Dimensions that found no room.
+  private(set) var omitted = 0
+  private var placement: Placement
+  private let middle: Point2
+
+  /// More than so many would be a grey sheet, and take long to place.
+  static let mostDimensions = 400
+  /// For dimension lines around what is drawn, millimetres.
+  private static let rim = 24.0
+
+  init?(_ view: View, in area: Box) {
+    guard let extent = view.extent else { return nil }
+    self.view = view
+    scale = DrawingScale(fitting: extent, into: area.inset(Self.rim))
+    placement = Placement(within: area)
+    middle = scale.onSheet(extent.center)
+    drawLines()
+    let dots = view.anchors.map { scale.onSheet($0.at) }
+    for dot in dots {
+      marks.append(.dot(dot, radius: 0.6, Pen(.anchors)))
+      if let patch = Placement.Patch(around: dot, 0.9) { placement.take(patch) }
+    }
+    for dimension in view.dimensions.prefix(Self.mostDimensions) where !draw(dimension) { omitted += 1 }
+    omitted += max(0, view.dimensions.count - Self.mostDimensions)
+    for (anchor, dot) in zip(view.anchors, dots).prefix(Self.mostDimensions) { name(anchor.id, at: dot) }
+  }
+
+  private mutating func drawLines() {
+    for (points, isClosed) in view.lines {
+      let line = points.map(scale.onSheet)
+      marks.append(.line(line, isClosed: isClosed, Pen(view.layer, width: 0.4)))
+      let ends = zip(line, line.dropFirst() + (isClosed ? line.prefix(1) : []))
+      for (a, b) in ends { if let patch = Placement.Patch([a, b]) { placement.take(patch) } }
+    }
+  }
+
+  private mutating func draw(_ dimension: Dimension) -> Bool {
+    switch dimension.form {
+    case .length(let a, let b, let along):
+      drawLength(dimension.text, scale.onSheet(a), scale.onSheet(b), along: along.map { Point2($0.x, -$0.y) })
+    case .angle(let a, let vertex, let b):
+      drawAngle(dimension.text, scale.onSheet(a), scale.onSheet(vertex), scale.onSheet(b))
+    case .label(let place): drawLabel(dimension.text, about: scale.onSheet(place))
+    }
+  }
+
+  /// Puts a text and what belongs to it, if there is room for it.
+  private mutating func put(_ text: Text, with lines: [Mark] = [], keeping patches: [Placement.Patch?] = []) -> Bool {
+    guard let patch = Placement.Patch(text), placement.isFree(patch) else { return false }
+    for patch in [patch] + patches.compactMap({ $0 }) { placement.take(patch) }
+    marks += lines + [.text(text)]
+    return true
+  }
+}
+
+// MARK: - Lengths
+
+extension Drawing {
+  /// How far dimension lines may be from what they measure, millimetres; the near ones first.
+  private static let offsets = [8.0, 13, 18, 23, 5]
+  /// Shorter ones have no room for ticks.
+  private static let shortest = 1.5
+
+  private mutating func drawLength(_ text: String, _ a: Point2, _ b: Point2, along: Point2?) -> Bool {
+    let step = b - a
+    guard let direction = along ?? step.unit, abs(step.dot(direction)) > Self.shortest else {
+      return drawLabel(text, about: Point2.middle(a, b))
+    }
+    // Away from the middle of the drawing first.
+    let normal = direction.perpendicular
+    let outward = (Point2.middle(a, b) - middle).dot(normal) >= 0 ? normal : -1 * normal
+    for offset in Self.offsets {
+      for side in [outward, -1 * outward] where drawLength(text, a, b, direction, side, offset) { return true }
+    }
+    return false
+  }
+
+  /// - Parameter side: to which the dimension line is moved; a unit vector across the direction.
+  private mutating func drawLength(
+    _ text: String, _ a: Point2, _ b: Point2, _ direction: Point2, _ side: Point2, _ offset: Double
+  ) -> Bool {
+    // Both ends come onto one line, beyond the outer of the two.
+    let base = max(a.dot(side), b.dot(side)) + offset
+    let (start, end) = (a + (base - a.dot(side)) * side, b + (base - b.dot(side)) * side)
+    let label = Text.along(start, end, text, layer: .dimensions)
+    guard let line = Placement.Patch([start, end]), placement.isFree(line) else { return false }
+    let pen = Pen(.dimensions, width: 0.13)
+    var lines: [Mark] = [.line([start, end], pen)]
+    for (point, foot) in [(a, start), (b, end)] {
+      lines.append(.line([point + 1.2 * side, foot + 1.2 * side], pen))
+      let tick = 0.9 * (direction + direction.perpendicular)
+      lines.append(.line([foot - tick, foot + tick], Pen(.dimensions, width: 0.35)))
+    }
+    return put(label, with: lines, keeping: [line])
+  }
+}
+
+extension Text {
+  /// Above the middle of a line, to be read from below or from the right.
+  fileprivate static func along(_ a: Point2, _ b: Point2, _ string: String, layer: Layer) -> Text {
+    var degrees = arcTangent(a.y - b.y, b.x - a.x).degrees
+    if degrees > 90.001 { degrees -= 180 }
+    if degrees <= -89.999 { degrees += 180 }
+    var text = Text(string, at: Point2.middle(a, b), .middle, degrees: degrees, layer: layer)
+    text.at = text.at + 0.9 * text.directions.up
+    return text
+  }
+}
+
+extension Point2 {
+  /// nil: without length.
+  fileprivate var unit: Point2? {
+    let length = length
+    return length > 0 && length.isFinite ? (1 / length) * self : nil
+  }
+}
+
+// MARK: - Angles, labels and names
+
+extension Drawing {
+  private mutating func drawAngle(_ text: String, _ a: Point2, _ vertex: Point2, _ b: Point2) -> Bool {
+    guard let u = (a - vertex).unit, let v = (b - vertex).unit, let bisector = (u + v).unit ?? u.perpendicular.unit
+    else { return drawLabel(text, about: vertex) }
+    let radius = min(10, 0.6 * min((a - vertex).length, (b - vertex).length))
+    let (from, to) = (arcTangent(u.y, u.x), arcTangent(v.y, v.x))
+    var sweep = to - from
+    if sweep > .pi { sweep -= 2 * .pi }
+    if sweep < -.pi { sweep += 2 * .pi }
+    let arc = (0...24).map { step in
+      let angle = from + sweep * Double(step) / 24
+      return vertex + radius * Point2(cosine(angle), sine(angle))
+    }
+    let pen = Pen(.dimensions, width: 0.13)
+    let lines: [Mark] = [.line([vertex, a], pen), .line([vertex, b], pen), .line(arc, pen)]
+    for distance in [radius + 4, radius + 9, radius + 14, -6, -11, radius + 20] {
+      let place = vertex + distance * bisector
+      if put(Text(text, at: place + Point2(0, 0.8), .middle, layer: .dimensions), with: lines) { return true }
+    }
+    return false
+  }
+
+  /// Near a place, where there is room.
+  private mutating func drawLabel(_ text: String, about place: Point2) -> Bool {
+    for distance in stride(from: 0.0, through: 24, by: 4) {
+      for side in [-1.0, 1] {
+        let at = place + Point2(0, 0.8 + side * distance)
+        if put(Text(text, at: at, .middle, layer: .dimensions)) { return true }
+      }
+    }
+    return false
+  }
+
+  /// The id of an anchor beside its dot; left out where there is no room.
+  private mutating func name(_ id: String, at dot: Point2) {
+    let label = id.plain.fitted(32, size: 2)
+    let places: [(Double, Double, Text.Anchor)] = [
+      (1.4, -1.2, .start), (-1.4, -1.2, .end), (1.4, 2.6, .start), (-1.4, 2.6, .end), (0, -2.4, .middle),
+      (0, 4, .middle),
+    ]
+    for (x, y, anchor) in places {
+      if put(Text(label, at: dot + Point2(x, y), size: 2, anchor, layer: .anchors, grey: 0.3)) { return }
+    }
+  }
+}
+
+extension Placement.Patch {
+  /// A square about a point.
+  init?(around point: Point2, _ radius: Double) {
+    self.init([
+      point + Point2(-radius, -radius), point + Point2(radius, -radius), point + Point2(radius, radius),
+      point + Point2(-radius, radius),
+    ])
+  }
+}
