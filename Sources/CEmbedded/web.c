@@ -38,6 +38,9 @@ static const unsigned char drift_js[] = {
 static const unsigned char figures_js[] = {
 #embed "../SpanWeb/Files/figures.js"
 };
+static const unsigned char formats_js[] = {
+#embed "../SpanWeb/Files/formats.js"
+};
 static const unsigned char frame_js[] = {
 #embed "../SpanWeb/Files/frame.js"
 };
@@ -141,6 +144,7 @@ static const struct span_embedded_file files[] = {
     SCRIPT(dom),
     SCRIPT(drift),
     SCRIPT(figures),
+    SCRIPT(formats),
     SCRIPT(frame),
     SCRIPT(gestures),
     SCRIPT(history),

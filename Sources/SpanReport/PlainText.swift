@@ -8,6 +8,9 @@ extension String {
     return text
   }
 
+  /// There is nothing in it to be seen.
+  package var isBlank: Bool { plain.unicodeScalars.allSatisfy { $0 == " " } }
+
   /// As much of it as fits, with an ellipsis where something is missing.
   func fitted(_ width: Double, size: Double) -> String {
     guard self.width(size: size) > width else { return self }
@@ -25,13 +28,18 @@ extension String {
   func lines(_ width: Double, size: Double) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in split(separator: " ") {
-      let longer = line.isEmpty ? String(word) : "\(line) \(word)"
-      if line.isEmpty || longer.width(size: size) <= width {
-        line = longer
+    var used = 0.0
+    let blank = " ".width(size: size)
+    for word in split(separator: " ").map(String.init) {
+      let length = word.width(size: size)
+      if line.isEmpty {
+        (line, used) = (word, length)
+      } else if used + blank + length <= width {
+        line += " " + word
+        used += blank + length
       } else {
         lines.append(line.fitted(width, size: size))
-        line = String(word)
+        (line, used) = (word, length)
       }
     }
     return line.isEmpty ? lines : lines + [line.fitted(width, size: size)]
@@ -40,9 +48,9 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var isUnprintable: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: value == 0xFFFE || value == 0xFFFF
+    switch value {
+    case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
+    default: false
     }
   }
 }
@@ -50,27 +58,29 @@ extension Unicode.Scalar {
 extension String {
   /// About how wide it is set in DejaVu Sans, rather too wide than too narrow; in the unit of the size.
   func width(size: Double, isBold: Bool = false) -> Double {
-    unicodeScalars.reduce(0) { $0 + $1.width } * size * (isBold ? 1.12 : 1)
+    unicodeScalars.reduce(0) { $0 + TextWidth.of($1) } * size * (isBold ? 1.12 : 1)
   }
 }
 
-extension Unicode.Scalar {
-  /// In parts of the type size, by classes of similar letters.
-  fileprivate var width: Double {
-    switch self {
+/// Widths of letters by classes, in parts of the type size.
+private enum TextWidth {
+  static func of(_ scalar: Unicode.Scalar) -> Double {
+    switch scalar.value {
+    case let value where value < 0x80: ascii[Int(value)]
+    case ..<0x300: 0.85
+    // Combining marks stand above the letter before them.
+    case ..<0x370: 0
+    default: 1.05
+    }
+  }
+
+  private static let ascii: [Double] = (0..<0x80).map { value in
+    switch Unicode.Scalar(UInt8(value)) {
     case "i", "j", "l", "I", " ", ".", ",", ":", ";", "'", "|", "!", "(", ")", "[", "]": 0.4
     case "f", "r", "t", "-", "/", "\"": 0.47
-    case "a"..."l", "n"..."v", "x"..."z", "0"..."9": 0.64
-    case "m", "M", "W", "%", "@", "…": 1
-    case "w", "A"..."Z", "±", "−", "→", "+", "=", "<", ">", "&", "#": 0.84
-    default:
-      switch value {
-      case ..<0x80: 0.7
-      case ..<0x300: 0.85
-      // Combining marks stand above the letter before them.
-      case ..<0x370: 0
-      default: 1.05
-      }
+    case "m", "M", "W", "%", "@": 1
+    case "w", "A"..."Z", "+", "=", "<", ">", "&", "#": 0.84
+    default: 0.66
     }
   }
 }

@@ -65,7 +65,7 @@ package struct Report: Sendable {
     }
   }
 
-  package var title: String { name.map { $0.isEmpty ? id : $0 } ?? id }
+  package var title: String { name.flatMap { $0.isBlank ? nil : $0 } ?? id }
 
   /// What the ranges stand for.
   package var statement: String {
@@ -97,6 +97,11 @@ package struct Row: Sendable {
     /// The session's path as a whole.
     case path
     case measurement(id: String)
+  }
+
+  /// The title with what it is a title of.
+  var heading: String {
+    if case .measurement = origin { "\(title), \(kind.rawValue)" } else { title }
   }
 
   package init(

@@ -114,8 +114,8 @@ private struct RowList {
     let positions = names.compactMap(state.anchor).map(\.current.position)
     rows.append(
       Row(
-        .measurement(id: measurement.id), measurement.name ?? measurement.id, kind, unit: "\(kind.unit.name)",
-        points: names, positions: positions, foot: foot(of: measurement, positions),
+        .measurement(id: measurement.id), measurement.title, kind, unit: "\(kind.unit.name)", points: names,
+        positions: positions, foot: foot(of: measurement, positions),
         reading: found.measured.map { reading($0, kind, placed: found.placedValue) }))
   }
 
@@ -138,4 +138,9 @@ private struct RowList {
         change: placed.map { display.text(ofChange: measured.value - $0) },
         budget: measured.uncertainty.budget.map { plusMinus($0.standard) }))
   }
+}
+
+extension SessionMeasurement {
+  /// The name, where there is one to be read.
+  fileprivate var title: String { name.flatMap { $0.isBlank ? nil : $0 } ?? id }
 }

@@ -55,12 +55,23 @@ enum ReportFormat: String, CaseIterable, Sendable {
 extension String {
   /// Without anything that a file name or the header field around it may not hold.
   fileprivate var fileName: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0) ? $0 : "-" }))
+    String(utf8.map { byte in byte.isPlainInNames ? Character(Unicode.Scalar(byte)) : "-" })
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPlainInNames: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
   }
 }
 
 extension Problem {
-  fileprivate init(_ fault: DrawingFault) {
+  init(_ fault: DrawingFault) {
     let reason =
       switch fault {
       case .noLibrary: "the library libcairo2 is not installed where the service runs."

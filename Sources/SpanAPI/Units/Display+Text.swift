@@ -15,8 +15,10 @@ extension Display {
 
   /// By how much it has changed, with its sign.
   func text(ofChange change: Double) -> String {
-    let sign = change == 0 ? "" : change < 0 ? "−" : "+"
-    return sign + text(of: abs(change))
+    let amount = text(of: abs(change))
+    // What rounds to nothing has no direction.
+    guard amount != text(of: 0) else { return amount }
+    return (change < 0 ? "−" : "+") + amount
   }
 
   static func plusMinus(_ expanded: Double, _ unit: Measurand.Unit, in length: LengthUnit) -> String {

@@ -10,10 +10,10 @@ struct Drawing {
   private var placement: Placement
   private let middle: Point2
 
-  /// More than so many would be a grey sheet, and take long to place.
-  static let mostDimensions = 400
+  /// More would be a grey sheet, and take long to place.
+  static let mostDimensions = 200
   /// For dimension lines around what is drawn, millimetres.
-  private static let rim = 24.0
+  private static let rim = 22.0
 
   init?(_ view: View, in area: Box) {
     guard let extent = view.extent else { return nil }
@@ -25,10 +25,11 @@ struct Drawing {
     let dots = view.anchors.map { scale.onSheet($0.at) }
     for dot in dots {
       marks.append(.dot(dot, radius: 0.6, Pen(.anchors)))
-      if let patch = Placement.Patch(around: dot, 0.9) { placement.take(patch) }
+      if let patch = Placement.Patch(around: dot, 0.9) { placement.take(line: patch) }
     }
-    for dimension in view.dimensions.prefix(Self.mostDimensions) where !draw(dimension) { omitted += 1 }
-    omitted += max(0, view.dimensions.count - Self.mostDimensions)
+    let dimensions = view.dimensions.filter(\.isLength) + view.dimensions.filter { !$0.isLength }
+    for dimension in dimensions.prefix(Self.mostDimensions) where !draw(dimension) { omitted += 1 }
+    omitted += max(0, dimensions.count - Self.mostDimensions)
     for (anchor, dot) in zip(view.anchors, dots).prefix(Self.mostDimensions) { name(anchor.id, at: dot) }
   }
 
@@ -37,7 +38,7 @@ struct Drawing {
       let line = points.map(scale.onSheet)
       marks.append(.line(line, isClosed: isClosed, Pen(view.layer, width: 0.4)))
       let ends = zip(line, line.dropFirst() + (isClosed ? line.prefix(1) : []))
-      for (a, b) in ends { if let patch = Placement.Patch([a, b]) { placement.take(patch) } }
+      for (a, b) in ends { if let patch = Placement.Patch([a, b]) { placement.take(line: patch) } }
     }
   }
 
@@ -51,64 +52,84 @@ struct Drawing {
     }
   }
 
-  /// Puts a text and what belongs to it, if there is room for it.
-  private mutating func put(_ text: Text, with lines: [Mark] = [], keeping patches: [Placement.Patch?] = []) -> Bool {
+  /// Puts a text if there is room for it, with the lines that belong to it: each clear of texts, and of this one.
+  private mutating func put(_ text: Text, with lines: [[Point2]] = [], _ more: [Mark] = []) -> Bool {
     guard let patch = Placement.Patch(text), placement.isFree(patch) else { return false }
-    for patch in [patch] + patches.compactMap({ $0 }) { placement.take(patch) }
-    marks += lines + [.text(text)]
+    let patches = lines.flatMap { zip($0, $0.dropFirst()).compactMap { Placement.Patch([$0, $1]) } }
+    guard patches.allSatisfy({ placement.isClear($0) && !$0.overlaps(patch) }) else { return false }
+    placement.take(text: patch)
+    for patch in patches { placement.take(line: patch) }
+    marks += lines.map { .line($0, Pen(.dimensions, width: 0.13)) } + more + [.text(text)]
     return true
   }
+}
+
+extension Dimension {
+  fileprivate var isLength: Bool { if case .length = form { true } else { false } }
 }
 
 // MARK: - Lengths
 
 extension Drawing {
   /// How far dimension lines may be from what they measure, millimetres; the near ones first.
-  private static let offsets = [8.0, 13, 18, 23, 5]
+  private static let offsets = [8.0, 13, 18]
   /// Shorter ones have no room for ticks.
   private static let shortest = 1.5
+  /// Of the type, millimetres; the small one where the other finds no room.
+  private static let sizes = [2.5, 2]
 
   private mutating func drawLength(_ text: String, _ a: Point2, _ b: Point2, along: Point2?) -> Bool {
-    let step = b - a
-    guard let direction = along ?? step.unit, abs(step.dot(direction)) > Self.shortest else {
+    guard let direction = along ?? (b - a).unit, abs((b - a).dot(direction)) > Self.shortest else {
       return drawLabel(text, about: Point2.middle(a, b))
     }
     // Away from the middle of the drawing first.
     let normal = direction.perpendicular
     let outward = (Point2.middle(a, b) - middle).dot(normal) >= 0 ? normal : -1 * normal
-    for offset in Self.offsets {
-      for side in [outward, -1 * outward] where drawLength(text, a, b, direction, side, offset) { return true }
+    for size in Self.sizes {
+      for offset in Self.offsets {
+        for side in [outward, -1 * outward] where drawLength(text, size, a, b, direction, side, offset) { return true }
+      }
     }
+    guard along == nil else { return false }
+    for size in Self.sizes where writeLength(text, size, a, b) { return true }
     return false
   }
 
   /// - Parameter side: to which the dimension line is moved; a unit vector across the direction.
   private mutating func drawLength(
-    _ text: String, _ a: Point2, _ b: Point2, _ direction: Point2, _ side: Point2, _ offset: Double
+    _ text: String, _ size: Double, _ a: Point2, _ b: Point2, _ direction: Point2, _ side: Point2, _ offset: Double
   ) -> Bool {
     // Both ends come onto one line, beyond the outer of the two.
     let base = max(a.dot(side), b.dot(side)) + offset
     let (start, end) = (a + (base - a.dot(side)) * side, b + (base - b.dot(side)) * side)
-    let label = Text.along(start, end, text, layer: .dimensions)
     guard let line = Placement.Patch([start, end]), placement.isFree(line) else { return false }
-    let pen = Pen(.dimensions, width: 0.13)
-    var lines: [Mark] = [.line([start, end], pen)]
-    for (point, foot) in [(a, start), (b, end)] {
-      lines.append(.line([point + 1.2 * side, foot + 1.2 * side], pen))
-      let tick = 0.9 * (direction + direction.perpendicular)
-      lines.append(.line([foot - tick, foot + tick], Pen(.dimensions, width: 0.35)))
+    let tick = 0.9 * (direction + direction.perpendicular)
+    let ticks = [start, end].map { foot -> Mark in
+      .line([foot - tick, foot + tick], Pen(.dimensions, width: 0.35))
     }
-    return put(label, with: lines, keeping: [line])
+    let extensions = [(a, start), (b, end)].map { point, foot in [point + 1.2 * side, foot + 1.2 * side] }
+    return put(Text.along(start, end, 0.5, text, size), with: [[start, end]] + extensions, ticks)
+  }
+
+  /// Without a dimension line, on the measured line itself: in its middle, or to one side of it.
+  private mutating func writeLength(_ text: String, _ size: Double, _ a: Point2, _ b: Point2) -> Bool {
+    for part in [0.5, 0.3, 0.7] {
+      let above = Text.along(a, b, part, text, size)
+      var below = above
+      below.at = below.at - 3.4 * below.directions.up
+      if put(above) || put(below) { return true }
+    }
+    return false
   }
 }
 
 extension Text {
-  /// Above the middle of a line, to be read from below or from the right.
-  fileprivate static func along(_ a: Point2, _ b: Point2, _ string: String, layer: Layer) -> Text {
+  /// Above a line, so far along it, to be read from below or from the right.
+  fileprivate static func along(_ a: Point2, _ b: Point2, _ part: Double, _ string: String, _ size: Double) -> Text {
     var degrees = arcTangent(a.y - b.y, b.x - a.x).degrees
     if degrees > 90.001 { degrees -= 180 }
     if degrees <= -89.999 { degrees += 180 }
-    var text = Text(string, at: Point2.middle(a, b), .middle, degrees: degrees, layer: layer)
+    var text = Text(string, at: a + part * (b - a), size: size, .middle, degrees: degrees, layer: .dimensions)
     text.at = text.at + 0.9 * text.directions.up
     return text
   }
@@ -137,11 +158,10 @@ extension Drawing {
       let angle = from + sweep * Double(step) / 24
       return vertex + radius * Point2(cosine(angle), sine(angle))
     }
-    let pen = Pen(.dimensions, width: 0.13)
-    let lines: [Mark] = [.line([vertex, a], pen), .line([vertex, b], pen), .line(arc, pen)]
-    for distance in [radius + 4, radius + 9, radius + 14, -6, -11, radius + 20] {
-      let place = vertex + distance * bisector
-      if put(Text(text, at: place + Point2(0, 0.8), .middle, layer: .dimensions), with: lines) { return true }
+    for distance in [radius + 4, radius + 8, radius + 12, -6, -11, radius + 18] {
+      let place = vertex + distance * bisector + Point2(0, 0.8)
+      let label = Text(text, at: place, .middle, layer: .dimensions)
+      if put(label, with: [[vertex, a], [vertex, b], arc]) { return true }
     }
     return false
   }

@@ -8,7 +8,7 @@ package struct DrawingScale: Sendable {
   /// Where that is on the sheet, millimetres.
   let middle: Point2
 
-  /// The largest scale of 1, 2 or 5 times a power of ten at which everything fits; nothing is drawn larger than it is.
+  /// The largest scale of 1, 2, 2.5 or 5 times a power of ten at which everything fits; nothing is drawn larger than it is.
   init(fitting extent: Box, into area: Box) {
     center = extent.center
     middle = area.center
@@ -24,7 +24,7 @@ package struct DrawingScale: Sendable {
   /// Up to 1 : 5 · 10⁹, for positions a million metres from the origin on either side.
   private static let steps = (0...9).flatMap { exponent in
     let power = (0..<exponent).reduce(1.0) { power, _ in power * 10 }
-    return [power, 2 * power, 5 * power]
+    return [power, 2 * power] + (exponent > 0 ? [2.5 * power] : []) + [5 * power]
   }
 
   /// From the view, metres with y up, to the sheet, millimetres with y down.

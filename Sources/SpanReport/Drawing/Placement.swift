@@ -3,7 +3,8 @@ internal import SpanGeometry
 /// Finds room on a sheet: what was put there once keeps others away.
 struct Placement {
   private let limits: Box
-  private var taken: [Patch] = []
+  private var texts: [Patch] = []
+  private var lines: [Patch] = []
 
   init(within limits: Box) { self.limits = limits }
 
@@ -19,11 +20,15 @@ struct Placement {
     }
   }
 
-  mutating func take(_ patch: Patch) { taken.append(patch) }
+  mutating func take(text patch: Patch) { texts.append(patch) }
+  mutating func take(line patch: Patch) { lines.append(patch) }
 
   /// Is it on the sheet, and clear of everything?
-  func isFree(_ patch: Patch) -> Bool {
-    patch.corners.allSatisfy(limits.contains) && !taken.contains { $0.overlaps(patch) }
+  func isFree(_ patch: Patch) -> Bool { isClear(patch) && !lines.contains { $0.overlaps(patch) } }
+
+  /// Is it on the sheet, and clear of texts?
+  func isClear(_ patch: Patch) -> Bool {
+    patch.corners.allSatisfy(limits.contains) && !texts.contains { $0.overlaps(patch) }
   }
 }
 
@@ -46,7 +51,7 @@ extension Placement.Patch {
   }
 
   /// Convex shapes are apart when a line along one of their sides parts them (separating axes).
-  fileprivate func overlaps(_ other: Self) -> Bool {
+  func overlaps(_ other: Self) -> Bool {
     box.meets(other.box) && !isParted(from: other) && !other.isParted(from: self)
   }
 

@@ -15,7 +15,8 @@ extension Report {
   }
 
   private static func note(omitted: Int) -> [String] {
-    omitted == 0 ? [] : ["\(omitted) dimensions found no room in the drawing; the table has all figures."]
+    let dimensions = omitted == 1 ? "1 dimension" : "\(omitted) dimensions"
+    return omitted == 0 ? [] : ["\(dimensions) found no room in the drawing; the table has all figures."]
   }
 
   private func page(_ drawing: Drawing, _ frame: Page.Frame) -> Page {

@@ -82,13 +82,14 @@ struct TablePages {
 extension Row {
   /// What, between, value ±, range, standard, k.
   fileprivate var cells: [String] {
-    let what = kind.rawValue == title ? title : "\(title), \(kind.rawValue)"
-    let between = points.count > 4 ? "\(points[0]) … \(points[points.count - 1]) (\(points.count))" : points.joined(separator: " – ")
-    guard let reading else { return [what, between, "no value"] }
+    let between =
+      points.count > 3
+      ? "\(points[0]) … \(points[points.count - 1]) (\(points.count))" : points.joined(separator: " – ")
+    guard let reading else { return [heading, between, "no value"] }
     let uncertainty = reading.measured.uncertainty
     return [
-      what, between, reading.texts.display, reading.texts.range, reading.texts.standard,
-      uncertainty.coverageFactor.fixed(2),
+      heading, between, reading.texts.display, reading.texts.range, reading.texts.standard,
+      uncertainty.coverageFactor.fixed(2, isTrimmed: false),
     ]
   }
 

@@ -64,7 +64,7 @@ package struct DXFWriter {
     let facts = report.facts.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
     let lines = [facts, report.statement] + report.notes
     let rows = report.rows.enumerated().map { place, row in
-      "\(place + 1)  \(row.title), \(row.kind.rawValue): \(row.reading?.texts.display ?? "no value")"
+      "\(place + 1)  \(row.heading): \(row.reading?.texts.display ?? "no value")"
     }
     for line in lines + rows {
       write(.text(Text(line, at: at)))

@@ -30,19 +30,30 @@ function count(change) {
   for (const watcher of watchers) watcher(waiting);
 }
 
-/** Sends a request and reads the answer, whatever its status. */
-export async function exchange(method, path, text, fields = {}) {
+/** Sends a request; `read` takes what is wanted from the answer, whatever its status. */
+async function send(method, path, text, fields, read) {
   count(1);
   try {
     const body = text == null ? {} : { body: text };
     const type = text == null ? {} : { "Content-Type": "application/json" };
-    const answer = await fetch(path, { method, headers: { ...type, ...credentials(), ...fields }, ...body });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    return await read(await fetch(path, { method, headers: { ...type, ...credentials(), ...fields }, ...body }));
   } catch {
     throw new Refusal("The service cannot be reached. Is it running, and is this device still connected?", 0);
   } finally {
     count(-1);
   }
+}
+
+/** Sends a request and reads the answer, whatever its status. */
+export const exchange = (method, path, text, fields) =>
+  send(method, path, text, fields, async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }));
+
+/** What lies at an address as a file, with the name that the service gives it. */
+export async function file(path) {
+  const { status, headers, blob } = await send("GET", path, null, {}, async (answer) => ({ status: answer.status, headers: answer.headers, blob: await answer.blob() }));
+  if (status === 200) return { name: headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "", blob };
+  const content = parsed(await blob.text());
+  throw new Refusal(words(status, content), status, content);
 }
 
 /** Sends JSON, and gives what a success brings. */

@@ -3,6 +3,7 @@
 import { call, Refusal } from "./client.js";
 import { byId, el, fill } from "./dom.js";
 import { rounded, showFigure } from "./figures.js";
+import { showFormats } from "./formats.js";
 import { frame, say } from "./frame.js";
 import { describe, stateAfter } from "./history.js";
 import { pastRows, presentRows, resultsOf, showTable } from "./lengths.js";
@@ -220,4 +221,5 @@ function choose(key) {
 }
 
 frame(begin);
+showFormats(address, byId("formats"));
 begin();

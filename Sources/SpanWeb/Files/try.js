@@ -24,7 +24,7 @@ export function tryOut({ method, path, operationId, responses }, parameters, bod
   const run = async (event) => {
     event.preventDefault();
     const answer = await attempt(() => exchange(method.toUpperCase(), target(), text?.value));
-    if (answer) fill(outcome, el("p", { class: "outcome" }, `${answer.status} ${words(answer)}`), el("pre", { tabindex: 0, "aria-label": "Answer" }, el("code", {}, shown(answer.text))));
+    if (answer) fill(outcome, el("p", { class: "outcome" }, `${answer.status} ${words(answer)}`), el("pre", { tabindex: 0, "aria-label": "Answer" }, el("code", {}, shown(answer))));
   };
 
   return el("details", {},
@@ -58,7 +58,8 @@ function pretty(value) {
   return JSON.stringify(value, null, 2).replace(/\[\s+((?:-?[\d.eE+-]+,?\s+)+)\]/g, (_, numbers) => `[${numbers.trim().split(/,\s+/).join(", ")}]`);
 }
 
-function shown(text) {
+function shown({ headers, text }) {
+  if (headers.get("Content-Type") === "application/pdf") return "(a PDF, best kept as a file with curl)";
   try {
     return pretty(JSON.parse(text));
   } catch {
