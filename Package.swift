@@ -74,11 +74,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SpanStoreTests", dependencies: ["SpanStore", "SpanStoreSupport", "SpanMessage"], swiftSettings: strict),
+    .testTarget(
+      name: "SpanReportTests", dependencies: ["SpanReport", "SpanDrawing", "SpanGeometry", "SpanUncertainty"],
+      swiftSettings: strict),
     .testTarget(name: "SpanMessageTests", dependencies: ["SpanMessage"], swiftSettings: strict),
     .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage"], swiftSettings: strict),
     .testTarget(
       name: "SpanAPITests",
-      dependencies: ["SpanAPI", "SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON"],
+      dependencies: ["SpanAPI", "SpanDrawing", "SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON"],
       swiftSettings: strict),
     .testTarget(
       name: "ServiceTests",

@@ -4,22 +4,23 @@ import Testing
 @Suite("The addresses of sessions")
 struct RouteTests {
   /// Below a session: what is answered there, with a body that is taken.
-  private static let addresses: [(rest: String, methods: [(String, String?)])] = [
-    ("", [("GET", nil), ("PATCH", "{\"name\": \"n\"}"), ("DELETE", nil)]),
-    ("/planes", [("GET", nil), ("PATCH", "{\"remove\": []}")]),
-    ("/planes/floor", [("GET", nil), ("PUT", Body.plane("floor")), ("DELETE", nil)]),
-    ("/taps", [("POST", SessionClient.down(0, 0))]),
-    ("/anchors", [("GET", nil), ("POST", "{\"position\": [0, 0, 0]}"), ("PATCH", "{\"updates\": []}")]),
-    ("/anchors/a", [("GET", nil), ("DELETE", nil)]),
-    ("/drift", [("GET", nil)]),
-    ("/path", [("GET", nil)]),
-    ("/measurements", [("GET", nil), ("POST", "{\"kind\": \"distance\", \"points\": [\"a\", \"b\"]}")]),
-    ("/measurements/m", [("GET", nil), ("DELETE", nil)]),
-    ("/undo", [("POST", nil)]),
-    ("/redo", [("POST", nil)]),
-    ("/reset", [("POST", nil)]),
-    ("/events", [("GET", nil)]),
-  ]
+  private static let addresses: [(rest: String, methods: [(String, String?)])] =
+    [
+      ("", [("GET", nil), ("PATCH", "{\"name\": \"n\"}"), ("DELETE", nil)]),
+      ("/planes", [("GET", nil), ("PATCH", "{\"remove\": []}")]),
+      ("/planes/floor", [("GET", nil), ("PUT", Body.plane("floor")), ("DELETE", nil)]),
+      ("/taps", [("POST", SessionClient.down(0, 0))]),
+      ("/anchors", [("GET", nil), ("POST", "{\"position\": [0, 0, 0]}"), ("PATCH", "{\"updates\": []}")]),
+      ("/anchors/a", [("GET", nil), ("DELETE", nil)]),
+      ("/drift", [("GET", nil)]),
+      ("/path", [("GET", nil)]),
+      ("/measurements", [("GET", nil), ("POST", "{\"kind\": \"distance\", \"points\": [\"a\", \"b\"]}")]),
+      ("/measurements/m", [("GET", nil), ("DELETE", nil)]),
+      ("/undo", [("POST", nil)]),
+      ("/redo", [("POST", nil)]),
+      ("/reset", [("POST", nil)]),
+      ("/events", [("GET", nil)]),
+    ] + ReportTests.formats.map { ("/report.\($0)", [("GET", nil)]) }
 
   @Test("answer 404 for a session that never was and for one that is no more", arguments: Host.Form.allCases)
   func unknown(form: Host.Form) throws {
@@ -119,7 +120,9 @@ struct RouteTests {
   func head(form: Host.Form) throws {
     let session = try Host(form).floored()
     try session.tap(0, 0)
-    for rest in ["", "/planes", "/planes/floor", "/anchors", "/anchors/anchor-1", "/path", "/drift", "/events"] {
+    for rest in ["", "/planes", "/planes/floor", "/anchors", "/anchors/anchor-1", "/path", "/drift", "/events"]
+      + ReportTests.formats.map({ "/report.\($0)" })
+    {
       let get = try session.send("GET", rest)
       let head = try session.send("HEAD", rest)
       #expect(head.status == 200 && head.body.isEmpty)

@@ -101,20 +101,22 @@ struct SessionOperation: Sendable, CustomTestStringConvertible {
   static let ray = #""ray": {"origin": [2, 1, 2], "direction": [0, -1, 0]}"#
   private static let plane = Body.plane("new", at: 0.7, half: 0.5)
 
-  static let all = [
-    SessionOperation("GET", ""), SessionOperation("PATCH", "", body: #"{"unit": "cm"}"#),
-    SessionOperation("DELETE", "", [204]), SessionOperation("GET", "/planes"),
-    SessionOperation("PATCH", "/planes", body: #"{"remove": ["floor"]}"#), SessionOperation("GET", "/planes/floor"),
-    SessionOperation("PUT", "/planes/new", body: plane, [201, 200], otherBody: plane),
-    SessionOperation("DELETE", "/planes/floor", [204]),
-    SessionOperation("POST", "/taps", body: "{\(ray)}", [201, 200], otherBody: "{\(ray), \"preview\": true}"),
-    SessionOperation("GET", "/anchors"), SessionOperation("POST", "/anchors", body: #"{"position": [0, 1, 0]}"#, [201]),
-    SessionOperation("PATCH", "/anchors", body: #"{"updates": [{"id": "a", "position": [0, 0.02, 0]}]}"#),
-    SessionOperation("GET", "/anchors/a"), SessionOperation("DELETE", "/anchors/a", [204]),
-    SessionOperation("GET", "/drift"), SessionOperation("GET", "/path"), SessionOperation("GET", "/measurements"),
-    SessionOperation("POST", "/measurements", body: #"{"kind": "height", "points": ["a", "b"]}"#, [201]),
-    SessionOperation("GET", "/measurements/m"), SessionOperation("DELETE", "/measurements/m", [204]),
-    SessionOperation("POST", "/undo", body: "{}"), SessionOperation("POST", "/redo", body: "{}"),
-    SessionOperation("POST", "/reset", body: "{}"), SessionOperation("GET", "/events"),
-  ]
+  static let all =
+    [
+      SessionOperation("GET", ""), SessionOperation("PATCH", "", body: #"{"unit": "cm"}"#),
+      SessionOperation("DELETE", "", [204]), SessionOperation("GET", "/planes"),
+      SessionOperation("PATCH", "/planes", body: #"{"remove": ["floor"]}"#), SessionOperation("GET", "/planes/floor"),
+      SessionOperation("PUT", "/planes/new", body: plane, [201, 200], otherBody: plane),
+      SessionOperation("DELETE", "/planes/floor", [204]),
+      SessionOperation("POST", "/taps", body: "{\(ray)}", [201, 200], otherBody: "{\(ray), \"preview\": true}"),
+      SessionOperation("GET", "/anchors"),
+      SessionOperation("POST", "/anchors", body: #"{"position": [0, 1, 0]}"#, [201]),
+      SessionOperation("PATCH", "/anchors", body: #"{"updates": [{"id": "a", "position": [0, 0.02, 0]}]}"#),
+      SessionOperation("GET", "/anchors/a"), SessionOperation("DELETE", "/anchors/a", [204]),
+      SessionOperation("GET", "/drift"), SessionOperation("GET", "/path"), SessionOperation("GET", "/measurements"),
+      SessionOperation("POST", "/measurements", body: #"{"kind": "height", "points": ["a", "b"]}"#, [201]),
+      SessionOperation("GET", "/measurements/m"), SessionOperation("DELETE", "/measurements/m", [204]),
+      SessionOperation("POST", "/undo", body: "{}"), SessionOperation("POST", "/redo", body: "{}"),
+      SessionOperation("POST", "/reset", body: "{}"), SessionOperation("GET", "/events"),
+    ] + ReportTests.formats.map { SessionOperation("GET", "/report.\($0)") }
 }
