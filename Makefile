@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract client web durability hostile replicas instructions instructions-accept bench bench-quick bench-setup bench-build soak fuzz sanitize clean
+.PHONY: help setup build run test lint contract client reports web durability hostile replicas instructions instructions-accept bench bench-quick bench-setup bench-build soak fuzz sanitize clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -43,6 +43,9 @@ contract: build ## try the running service against openapi.yaml with generated r
 client: build ## generate a Python client from openapi.yaml and measure with it (needs Java)
 	@scripts/setup.sh python java
 	@scripts/with-service.sh scripts/generated-client.sh
+
+reports: build ## hold reports in all formats against the service's JSON, with other people's readers
+	@scripts/with-service.sh scripts/reports/run
 
 web: build ## try the pages in a browser
 	@scripts/with-service.sh scripts/web/run

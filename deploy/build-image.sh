@@ -133,5 +133,6 @@ chmod +x "$work/spand-in-image"
 export SPAN_BINARY=$work/spand-in-image SPAN_STORE_PATH=/var/lib/span/span.sqlite
 scripts/with-service.sh scripts/check-cases.sh
 scripts/with-service.sh scripts/check-quick-start.sh
+scripts/with-service.sh scripts/reports/run
 scripts/with-service.sh sh -c "'$work/spand-in-image' healthcheck --listen \"\${SPAN_URL#http://}\""
 echo "image $tag answers"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Brings .venv in line with scripts/requirements-NAME.txt:  scripts/python-tools.sh lint|contract
+# Brings .venv in line with scripts/requirements-NAME.txt:  scripts/python-tools.sh lint|contract|reports …
 # Quick when nothing changed: the lists that were installed last are kept beside the tools.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer|hostile|valgrind|benchmarks|lists|browser …
+# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer|hostile|reports|valgrind|benchmarks|lists|browser …
 #
 # Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
 # and names the package when one cannot be had.
 set -euo pipefail
 
 readonly needed_swift="6.2"
-readonly build_packages=(make g++ pkg-config libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev git curl)
+readonly build_packages=(make g++ pkg-config libcairo2-dev libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev fonts-dejavu-core git curl)
 # What a Swift toolchain that was only unpacked finds missing on a bare Debian.
 readonly swift_packages=(libncurses6 libsqlite3-0 libxml2 ca-certificates)
 readonly python_packages=(python3 python3-venv)
@@ -14,6 +14,7 @@ readonly java_packages=(default-jre-headless)
 readonly postgresql_packages=(postgresql pgbouncer)
 readonly balancer_packages=(haproxy)
 readonly hostile_packages=(slowhttptest)
+readonly reports_packages=(poppler-utils)
 readonly browser_packages=(chromium fonts-dejavu-core)
 readonly benchmark_packages=(wrk golang-go nodejs)
 
@@ -83,14 +84,14 @@ install_packages() {
 # Without apt the libraries may be there all the same.
 check_without_apt() {
   local library
-  for library in libmicrohttpd libpq nettle sqlite3 zlib; do
+  for library in cairo libmicrohttpd libpq nettle sqlite3 zlib; do
     pkg-config --exists "$library" 2>/dev/null || fail \
       "this is neither Debian nor Ubuntu (no apt-get) and $library was not found by pkg-config." \
-      "Install a C++ compiler, pkg-config and the development files of libmicrohttpd, libpq, nettle, simdjson, SQLite and zlib by hand."
+      "Install a C++ compiler, pkg-config and the development files of cairo, libmicrohttpd, libpq, nettle, simdjson, SQLite and zlib by hand."
   done
 }
 
-[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer|hostile|valgrind|benchmarks|lists|browser …"
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer|hostile|reports|valgrind|benchmarks|lists|browser …"
 for part in "$@"; do
   case $part in
     build)
@@ -125,6 +126,12 @@ for part in "$@"; do
       command -v slowhttptest >/dev/null && continue
       command -v apt-get >/dev/null || fail "slowhttptest is needed"
       install_packages "${hostile_packages[@]}"
+      ;;
+    reports)
+      # For readers of PDFs.
+      command -v pdftotext >/dev/null && continue
+      command -v apt-get >/dev/null || fail "poppler's tools are needed"
+      install_packages "${reports_packages[@]}"
       ;;
     valgrind)
       # For counting instructions.

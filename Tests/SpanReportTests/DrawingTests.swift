@@ -1,4 +1,5 @@
 import SpanGeometry
+import SpanUncertainty
 import Testing
 
 @testable import SpanReport
@@ -8,7 +9,8 @@ struct DrawingTests {
   private static let area = Page.frame.drawing
 
   private static func drawing(_ report: Report) throws -> Drawing {
-    try #require(Drawing(try #require(View.all(of: report).first), in: area))
+    let view = try #require(View.all(of: report).first)
+    return try #require(Drawing(view, in: area))
   }
 
   private static func texts(_ drawing: Drawing) -> [Text] { Sample.texts(Page(marks: drawing.marks)) }

@@ -1,4 +1,5 @@
 import SpanGeometry
+import SpanUncertainty
 import Testing
 
 @testable import SpanReport

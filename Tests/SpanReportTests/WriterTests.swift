@@ -1,5 +1,6 @@
 import SpanDrawing
 import SpanGeometry
+import SpanUncertainty
 import Testing
 
 @testable import SpanReport
