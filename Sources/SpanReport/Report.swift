@@ -161,8 +161,5 @@ package struct Row: Sendable {
 
 extension Double {
   /// In percent, with as many decimals as it takes and four at most.
-  var percent: String {
-    let steps = Int64((self * 1e6).rounded())
-    return steps.decimal(places: 4, isTrimmed: true)
-  }
+  package var percent: String { (self * 100).fixed(4) }
 }

@@ -1,7 +1,9 @@
 """The session viewer shows what another client writes, as it happens, and what it was before."""
 import json
 import math
+import pathlib
 import random
+import urllib.request
 
 import pytest
 from conftest import URL, Page, Route, Service, Watched, until
@@ -67,6 +69,34 @@ def test_closed(pages: Watched, service: Service) -> None:
     path = service.ask("GET", f"{session}/path")
     assert len(rows(page)) == 5
     assert page.locator("#figure .display").text_content().replace("\u00a0", " ") == path["area"]["display"]
+
+
+def test_reports(pages: Watched, service: Service) -> None:
+    """Kept as files, and the same as programs get."""
+    session = floor(service, name="Hall")
+    for x, z in ((0, 0), (2, 0)):
+        tap(service, session, x, z)
+    page = pages.open(session.removeprefix("/v1"))
+    page.locator(".watch.live").wait_for()
+    buttons = page.get_by_role("group", name="Report").get_by_role("button")
+    assert buttons.all_text_contents() == ["PDF", "SVG", "DXF", "CSV", "JSON"]
+    for button in buttons.all():
+        with page.expect_download() as kept:
+            button.click()
+        ending = button.text_content().lower()
+        assert kept.value.suggested_filename == f"span-{session.split('/')[-1]}.{ending}"
+        with urllib.request.urlopen(f"{URL}{session}/report.{ending}", timeout=10) as answer:
+            assert pathlib.Path(kept.value.path()).read_bytes() == answer.read()
+
+
+def test_report_that_is_refused(pages: Watched, service: Service) -> None:
+    session = floor(service)
+    page = pages.open(session.removeprefix("/v1"))
+    page.locator(".watch.live").wait_for()
+    page.route("**/report.csv", lambda route: route.fulfill(status=503, content_type="application/problem+json", body='{"detail": "Too much is waiting."}'))
+    page.get_by_role("button", name="CSV").click()
+    page.get_by_text("Too much is waiting. The service is busy or stopping; try again in a few seconds.").wait_for()
+    pages.forgive("503")
 
 
 def test_one_stream(pages: Watched, service: Service) -> None:

@@ -14,7 +14,8 @@ extension Report {
     state.settle()
     let anchors = state.anchors
     var rows = RowList(state, session.unit)
-    rows.add(state.path())
+    let isPathBounded = state.pathLength <= Self.mostPoints
+    if isPathBounded { rows.add(state.path()) }
     let measurements = state.measurements
     for measurement in measurements { rows.add(measurement) }
     self.init(
@@ -25,12 +26,14 @@ extension Report {
       rows: rows.rows)
     if rows.omitted > 0 {
       notes.append(
-        "\(rows.omitted) more were measured than a report holds; the session's path and measurements list them all.")
+        "\(rows.omitted) more \(rows.omitted == 1 ? "was" : "were") measured than a report holds; the session's path and measurements list them all."
+      )
     }
+    if !isPathBounded { notes.append("The path has more steps than a report holds; it is left out.") }
     if anchors.count > Self.mostRows {
       notes.append("Of \(anchors.count) anchors the first \(Self.mostRows) are drawn.")
     }
-    if rows.isEmpty { notes.append("Nothing has been measured.") }
+    if rows.isEmpty, isPathBounded { notes.append("Nothing has been measured.") }
   }
 
   private static func facts(_ session: LiveSession) -> [Fact] {
@@ -44,15 +47,9 @@ extension Report {
     return [
       Fact("State of", minute(session.state.updatedAt)), Fact("Begun", minute(session.state.createdAt)),
       Fact("Version", "\(session.version)"), Fact("Profile", settings.profile.name),
-      Fact("Confidence", "\(percent(settings.confidence)) %"), Fact("Unit", session.unit.rawValue),
+      Fact("Confidence", "\(settings.confidence.percent) %"), Fact("Unit", session.unit.rawValue),
       Fact("Largest drift", Display.plusMinus(drift, .metres, in: session.unit) + warning),
     ]
-  }
-
-  /// With as many decimals as it takes.
-  private static func percent(_ share: Double) -> String {
-    let text = "\((share * 1e6).rounded() / 1e4)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 
@@ -71,7 +68,7 @@ private struct RowList {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  private mutating func hasRoom(for count: Int) -> Bool {
+  private mutating func takeRoom(for count: Int) -> Bool {
     guard rows.count < Report.mostRows, points + count <= Report.mostPoints else {
       omitted += 1
       return false
@@ -87,11 +84,11 @@ private struct RowList {
       ? [("Perimeter of the path", .perimeter, path.perimeter), ("Area of the path", .area, path.area)]
       : [("Length of the path", .polyline, path.length)]
     for (title, kind, measured) in whole {
-      guard let measured, hasRoom(for: path.anchors.count) else { continue }
+      guard let measured, takeRoom(for: path.anchors.count) else { continue }
       rows.append(row(.path, title, kind, path.anchors, measured))
     }
     for (place, segment) in path.segments.enumerated() {
-      guard hasRoom(for: 2) else { continue }
+      guard takeRoom(for: 2) else { continue }
       let points = [segment.from] + (segment.to.map { [$0] } ?? [])
       rows.append(row(.segment, "Segment \(place + 1)", .distance, points, segment.measured))
     }
@@ -108,7 +105,7 @@ private struct RowList {
 
   mutating func add(_ measurement: SessionMeasurement) {
     let names = state.names(of: measurement)
-    guard hasRoom(for: names.count) else { return }
+    guard takeRoom(for: names.count) else { return }
     let found = state.read(measurement)
     let kind = measurement.kind
     let positions = names.compactMap(state.anchor).map(\.current.position)

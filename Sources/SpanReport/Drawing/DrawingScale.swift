@@ -1,8 +1,8 @@
 internal import SpanGeometry
 
 /// How a view lies on the sheet: 1 : denominator, about its middle.
-package struct DrawingScale: Sendable {
-  package let denominator: Double
+struct DrawingScale: Sendable {
+  let denominator: Double
   /// Of the view, metres.
   let center: Point2
   /// Where that is on the sheet, millimetres.

@@ -69,7 +69,7 @@ extension Page {
     marks.append(.text(Text(names.right, at: origin + Point2(5, 4.2), .middle, isBold: true)))
   }
 
-  /// At the foot of table pages and in the corner of drawings.
+  /// At the foot of the page, below its frame.
   fileprivate mutating func number(_ number: Int, of count: Int, _ id: String) {
     let place = Point2(Page.width - Page.margin, Page.height - Page.margin + 4.5)
     marks.append(.text(Text("Sheet \(number) of \(count)", at: place, size: 2.2, .end, grey: 0.35)))
