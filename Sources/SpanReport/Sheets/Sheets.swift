@@ -4,7 +4,7 @@ extension Report {
   /// The pages of the report: its views, then the table.
   package var pages: [Page] {
     let frame = Page.frame
-    let drawings = View.all(of: self).compactMap { Drawing($0, in: frame.drawing) }
+    let drawings = View.all(of: self).compactMap { Drawing($0, in: frame.view) }
     var pages = drawings.map { page($0, frame) }
     let omitted = drawings.reduce(0) { $0 + $1.omitted }
     let table = TablePages(self, notes: notes + Self.note(omitted: omitted))
@@ -21,16 +21,16 @@ extension Report {
 
   private func page(_ drawing: Drawing, _ frame: Page.Frame) -> Page {
     var page = Page(marks: drawing.marks)
-    page.heading(drawing.view.title, drawing.view.frame, in: frame.drawing)
-    page.axes(drawing.view.axes, in: frame.drawing)
+    page.heading(drawing.view.title, drawing.view.frame, in: frame.heading)
     page.titleBlock(self, in: frame.title)
+    page.axes(drawing.view.axes, in: frame.title)
     page.scale(drawing.scale, unit, in: frame.title)
     return page
   }
 
   private func emptyPage(_ frame: Page.Frame) -> Page {
     var page = Page()
-    page.heading("Plan", "There is nothing to draw: the session has no anchors.", in: frame.drawing)
+    page.heading("Plan", "There is nothing to draw: the session has no anchors.", in: frame.heading)
     page.titleBlock(self, in: frame.title)
     return page
   }
@@ -39,16 +39,19 @@ extension Report {
 extension Page {
   /// Where things stand on a page with a drawing.
   struct Frame {
-    let drawing: Box
+    let heading: Box
+    let view: Box
     let title: Box
   }
 
   static let frame: Frame = {
-    let titleHeight = 34.0
-    let (inner, top) = (width - 2 * margin, height - margin - titleHeight)
+    let (headingHeight, titleHeight) = (13.0, 34.0)
+    let inner = width - 2 * margin
+    let (top, bottom) = (margin + headingHeight, height - margin - titleHeight)
     return Frame(
-      drawing: Box(x: margin, y: margin, width: inner, height: top - margin),
-      title: Box(x: margin, y: top, width: inner, height: titleHeight))
+      heading: Box(x: margin, y: margin, width: inner, height: headingHeight),
+      view: Box(x: margin, y: top, width: inner, height: bottom - top),
+      title: Box(x: margin, y: bottom, width: inner, height: titleHeight))
   }()
 
   fileprivate mutating func heading(_ title: String, _ words: String, in area: Box) {
@@ -58,7 +61,7 @@ extension Page {
 
   /// An arrow up and one to the right, named.
   fileprivate mutating func axes(_ names: (right: String, up: String), in area: Box) {
-    let origin = Point2(area.high.x - 18, area.low.y + 16)
+    let origin = Point2(area.high.x - 17, area.low.y + 15)
     let pen = Pen(.text, width: 0.25)
     for (direction, across) in [(Point2(0, -1), Point2(1, 0)), (Point2(1, 0), Point2(0, 1))] {
       let tip = origin + 9 * direction

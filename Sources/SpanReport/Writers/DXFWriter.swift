@@ -36,7 +36,7 @@ package struct DXFWriter {
   // MARK: Entities
 
   private mutating func write(_ report: Report) {
-    let area = Page.frame.drawing
+    let area = Page.frame.view
     let drawings = View.all(of: report).compactMap { Drawing($0, in: area) }
     var right = -Double.infinity
     for drawing in drawings {
@@ -45,7 +45,7 @@ package struct DXFWriter {
       if drawing.view.layer == .elevation, low < right { place.shift = (right - low).rounded(.up) }
       right = high
       for mark in drawing.marks { write(mark) }
-      heading(drawing.view, area)
+      heading(drawing.view, Page.frame.heading)
     }
     place = Placing(scale: drawings.first?.scale, shift: 0)
     list(report, below: area)

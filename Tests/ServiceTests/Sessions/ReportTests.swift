@@ -14,7 +14,8 @@ struct ReportTests {
   /// A ring of four taps, closed, with a corner that has drifted, and one measurement of each kind.
   private static func closed(_ host: Host, _ settings: String = "{}") throws -> SessionClient {
     let session = try host.floored(settings)
-    for (x, z) in [(0.0, 0.0), (2, 0), (2, 1), (0, 1), (0, 0)] { try session.tap(x, z) }
+    for (x, z) in [(0.0, 0.0), (2, 0), (2, 1), (0, 1)] { try session.tap(x, z) }
+    try session.tap(0, 0, "", 200)
     try session.anchor("top", [0, 1.5, 0])
     try session.measure("height", ["anchor-1", "top"], #", "name": "Room height""#)
     try session.measure("angle", ["anchor-1", "anchor-2", "anchor-3"])
@@ -149,7 +150,7 @@ struct ReportTests {
     let session = try Host(.directMemory, isRecorded: false).floored()
     for number in 0...20_000 {
       let answer = try session.send("POST", "/taps", SessionClient.down(number.isMultiple(of: 2) ? 0 : 1, 0))
-      try #require(answer.status == 201)
+      try #require(answer.status < 300)
     }
     try session.measure("distance", ["anchor-1", "anchor-2"])
     let report = try session.read("/report.json")
