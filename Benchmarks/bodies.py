@@ -23,16 +23,23 @@ def outline(vertices):
     return [[round(2.5137 * math.cos(a), 6), round(1.8291 * math.sin(a), 6)] for a in angles]
 
 
-def planes(count, vertices=8, rise=0.08):
-    """Floors above each other, each turned a bit against the one below."""
+FLOORS = 10  # in one place, above each other
+ROW = 32  # places
+PITCH = 6  # m from place to place: however many planes there are, about as many are near a tap
+
+
+def planes(count, vertices=8):
+    """Floors above each other, each turned a bit against the one below, in places beside and behind each other."""
     ring = outline(vertices)
     result = []
     for index in range(count):
+        place, floor = divmod(index, FLOORS)
         turn = math.radians(7.5 * index)
         c, s = round(math.cos(turn), 9), round(math.sin(turn), 9)
+        x, z = round(0.1 * floor + PITCH * (place % ROW), 3), round(-1.2 - PITCH * (place // ROW), 3)
         result.append({
             "id": f"plane-{index}", "alignment": "horizontal",
-            "pose": [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, round(0.1 * index % 1, 3), round(rise * index - 0.4, 6), -1.2, 1],
+            "pose": [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, x, round(0.08 * floor - 0.4, 3), z, 1],
             "polygon": ring})
     return result
 
@@ -61,12 +68,12 @@ def chain(count):
 
 def scan(count, vertices=16):
     """One tap among many planes, as after a walk through a building."""
-    return text({"camera": CAMERA, "taps": [TAP], "planes": planes(count, vertices, rise=0.8 / count), "unit": "m"})
+    return text({"camera": CAMERA, "taps": [TAP], "planes": planes(count, vertices), "unit": "m"})
 
 
 def surroundings(count, vertices=8):
     """The planes of a session, in one frame's worth."""
-    return text({"upsert": planes(count, vertices, rise=0.8 / count)})
+    return text({"upsert": planes(count, vertices)})
 
 
 def preview():
