@@ -95,6 +95,7 @@ def check_words(words: str, path: str, rows: list[dict], place: str) -> None:
     check(STATEMENT.format(percent(session["confidence"])) in words, f"{place} does not say what the ranges mean")
     for text in (session["id"], session["profile"], session["updatedAt"][:16].replace("T", " ") + " UTC", f"Version {session['version']}"):
         check(text in words, f"{place} lacks {text!r}")
+    check(("Largest drift none" in words) == (session["drift"]["maximum"] == 0), f"{place} says something else of the drift")
     for row in rows:
         if row["display"] is None:
             check("no value" in words, f"{place} hides that there is no value")

@@ -48,7 +48,7 @@ extension Report {
       Fact("State of", minute(session.state.updatedAt)), Fact("Begun", minute(session.state.createdAt)),
       Fact("Version", "\(session.version)"), Fact("Profile", settings.profile.name),
       Fact("Confidence", "\(settings.confidence.percent) %"), Fact("Unit", session.unit.rawValue),
-      Fact("Largest drift", Display.plusMinus(drift, .metres, in: session.unit) + warning),
+      Fact("Largest drift", drift > 0 ? Display.plusMinus(drift, .metres, in: session.unit) + warning : "none"),
     ]
   }
 }

@@ -42,7 +42,10 @@ extension Page {
   /// The scale in figures and as a bar.
   mutating func scale(_ scale: DrawingScale, _ unit: Report.Unit, in box: Box) {
     let start = box.low + Point2(Self.scaleColumn + 4, 8)
-    marks.append(.text(Text("Scale 1 : \(scale.denominator.fixed(0))", at: start, size: 4, isBold: true)))
+    let text = "Scale 1 : \(scale.denominator.fixed(0))"
+    // Beside it is the frame mark.
+    let size = min(4, 36 / text.width(size: 1, isBold: true))
+    marks.append(.text(Text(text, at: start, size: size, isBold: true)))
     marks.append(.text(Text("printed on A4", at: start + Point2(0, 4.5), size: 2.4, grey: 0.35)))
     let bar = ScaleBar(scale, unit)
     let base = start + Point2(1, 13)
