@@ -9,7 +9,7 @@ package enum Command: Sendable {
   /// Flags win over the environment, which wins over the defaults.
   /// - Returns: the command, or everything that is wrong with it, a line each.
   package static func parse(_ arguments: [String], environment: (String) -> String?) -> Result<Command, CommandFaults> {
-    var configuration = Configuration()
+    var configuration = Configuration(environment: environment)
     var faults: [String] = []
     for setting in Setting.all {
       guard let text = environment(setting.variable), !text.isEmpty else { continue }

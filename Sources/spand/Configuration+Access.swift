@@ -40,4 +40,15 @@ extension Configuration {
       }
     }
   }
+
+  /// Where sessions are kept. That they are gone with the process is for the operator to say.
+  package var placeOfSessions: Store {
+    get throws(Unsafe) {
+      guard let store else {
+        throw Unsafe(
+          message: "without HOME there is no place for sessions: name one with --store, or memory: for until the end")
+      }
+      return store
+    }
+  }
 }

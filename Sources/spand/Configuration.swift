@@ -7,7 +7,8 @@ package struct Configuration: Sendable {
   package var listen = SocketAddress(host: "127.0.0.1", port: 8080)
   /// nil: no admin listener.
   package var adminListen: SocketAddress? = SocketAddress(host: "127.0.0.1", port: 9090)
-  package var store = Store.defaultLocation
+  /// nil: none was named, and the user has no directory for data.
+  package var store: Store?
   /// Sessions not updated for so long are erased; zero: never.
   package var sessionLifetime = Duration.zero
   /// Bytes of sessions in memory, about.
@@ -38,7 +39,10 @@ package struct Configuration: Sendable {
   /// For requests in flight, after that.
   package var drainTimeout = Duration.seconds(30)
 
-  package init() {}
+  /// - Parameter environment: the values of variables.
+  package init(environment: (String) -> String? = { Environment[$0] }) {
+    store = .defaultLocation(environment)
+  }
 }
 
 /// Where sessions are kept.
@@ -60,10 +64,10 @@ package enum Store: Equatable, Sendable {
     }
   }
 
-  /// A file in the user's data directory (XDG base directories).
-  static var defaultLocation: Store {
-    if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") { return .file("\(data)/span/sessions.db") }
-    guard let home = Environment["HOME"], home.hasPrefix("/") else { return .memory }
+  /// A file in the user's data directory (XDG base directories); nil: there is none.
+  fileprivate static func defaultLocation(_ environment: (String) -> String?) -> Store? {
+    if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return .file("\(data)/span/sessions.db") }
+    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
     return .file("\(home)/.local/share/span/sessions.db")
   }
 

@@ -16,6 +16,13 @@ enum Run {
       Terminal.error("spand: " + error.lines.joined(separator: "\n       "))
       return ExitCode.configuration
     }
+    let place: Store
+    do throws(Configuration.Unsafe) {
+      place = try configuration.placeOfSessions
+    } catch {
+      Terminal.error("spand: \(error.message)")
+      return ExitCode.configuration
+    }
     door.signals.block()
     Memory.keepWhatIsUsedAgain()
     // A log that nobody reads any more is no reason to end.
@@ -37,7 +44,7 @@ enum Run {
     // Milliseconds.
     let lifetime = configuration.sessionLifetime > .zero ? Int64(configuration.sessionLifetime / .milliseconds(1)) : nil
     do throws(StoreFailure) {
-      store = try configuration.store.open(
+      store = try place.open(
         timeToLive: lifetime, quota: configuration.tenantQuota, threads: sessionThreads
       ) { observation in
         metrics.record(observation)

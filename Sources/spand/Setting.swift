@@ -54,7 +54,7 @@ extension Setting {
         guard let store = Store(text) else { return "is neither a file, nor memory:, nor postgresql://…" }
         configuration.store = store
         return nil
-      }, show: { $0.store.description }),
+      }, show: { $0.store?.description ?? "" }),
     .seconds("session-ttl", 0...1e9, "until a session that nobody changes is erased; 0: never", \.sessionLifetime),
     .integer("session-cache", 0...(1 << 40), "sessions in memory, bytes; others are read anew", \.sessionCache),
     .integer(

@@ -5,19 +5,23 @@ import SpanStore
 /// What an operator does with a store from the command line. Most of it only reads, beside a running service.
 enum StoreTools {
   /// - Returns: the exit code.
-  static func run(_ verb: Verb.StoreVerb, on store: Store) -> CInt {
-    switch verb {
-    case .migrate: migrate(store)
-    case .check: check(store)
-    case .copy(let source, let target): copy(source ?? store, to: target)
-    case .export(let session): export(session, of: store)
-    case .importing(let file, let tenant): importSession(file, of: tenant, into: store)
+  static func run(_ verb: Verb.StoreVerb, _ configuration: Configuration) -> CInt {
+    reporting {
+      switch verb {
+      case .migrate: migrate(try configuration.placeOfSessions)
+      case .check: check(try configuration.placeOfSessions)
+      case .copy(let source?, let target): copy(source, to: target)
+      case .copy(nil, let target): copy(try configuration.placeOfSessions, to: target)
+      case .export(let session): export(session, of: try configuration.placeOfSessions)
+      case .importing(let file, let tenant): importSession(file, of: tenant, into: try configuration.placeOfSessions)
+      }
     }
   }
 
-  static func replay(_ session: String, in store: Store) -> CInt {
+  /// - Returns: the exit code.
+  static func replay(_ session: String, _ configuration: Configuration) -> CInt {
     reporting {
-      let reader = try store.reader(knowing: session)
+      let reader = try configuration.placeOfSessions.reader(knowing: session)
       guard let difference = try SessionLog.firstDifference(in: session, of: reader) else {
         Terminal.output("every number of \(session) is computed as the log has it")
         return 0
@@ -76,7 +80,11 @@ enum StoreTools {
       return try body()
     } catch {
       Terminal.error("spand: \(words(of: error))")
-      return error is LogFault ? ExitCode.dataError : ExitCode.unavailable
+      switch error {
+      case is LogFault: return ExitCode.dataError
+      case is Configuration.Unsafe: return ExitCode.configuration
+      default: return ExitCode.unavailable
+      }
     }
   }
 
@@ -84,6 +92,7 @@ enum StoreTools {
     switch error {
     case let failure as StoreFailure: failure.message
     case let fault as LogFault: fault.message
+    case let fault as Configuration.Unsafe: fault.message
     case StoreFault.unavailable(let reason): reason
     case StoreFault.compacted(let horizon):
       "events up to \(horizon) are not kept any more, so the session cannot be exported"

@@ -9,9 +9,9 @@ case .success(.run(.healthCheck, let configuration)):
   Terminal.error("spand: \(fault)")
   exit(ExitCode.unavailable)
 case .success(.run(.calibrate(let file, let profile), _)): exit(Calibrate.run(file, profile: profile))
-case .success(.run(.replay(let session), let configuration)): exit(StoreTools.replay(session, in: configuration.store))
+case .success(.run(.replay(let session), let configuration)): exit(StoreTools.replay(session, configuration))
 case .success(.run(.newKey(let key), _)): exit(key.run())
-case .success(.run(.store(let verb), let configuration)): exit(StoreTools.run(verb, on: configuration.store))
+case .success(.run(.store(let verb), let configuration)): exit(StoreTools.run(verb, configuration))
 case .success(.printConfiguration(let configuration)):
   for setting in Setting.all { Terminal.output("\(setting.variable)=\(setting.show(configuration))") }
 case .success(.help): Terminal.output(Command.helpText)

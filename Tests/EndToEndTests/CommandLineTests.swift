@@ -61,6 +61,18 @@ struct CommandLineTests {
     try service.stop()
   }
 
+  @Test(
+    "without a place for sessions nothing starts, rather than that they are lost",
+    arguments: [["--listen", "127.0.0.1:0", "--admin-listen", "off"], ["replay", "a"], ["store", "check"]])
+  func noStore(arguments: [String]) throws {
+    let outcome = try Daemon.run(arguments, environment: ["SPAN_STORE": ""])
+    #expect(outcome.code == misconfigured)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors
+        == "spand: without HOME there is no place for sessions: name one with --store, or memory: for until the end\n")
+  }
+
   @Test("an address that is not here is one clear line")
   func foreignAddress() throws {
     // Of the block for documentation (RFC 5737).

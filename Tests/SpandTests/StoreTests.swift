@@ -12,6 +12,19 @@ struct StoreTests {
     #expect(Store("postgres://db/span") == .postgreSQL("postgres://db/span"))
   }
 
+  @Test("by default a file in the user's directory for data, and no place at all where there is none")
+  func defaultLocation() throws {
+    let home = ["HOME": "/home/ada"]
+    #expect(try serving([], home).store == .file("/home/ada/.local/share/span/sessions.db"))
+    #expect(try serving([], ["HOME": "/home/ada", "XDG_DATA_HOME": "/data"]).store == .file("/data/span/sessions.db"))
+    #expect(try serving(["--store", "memory:"], home).store == .memory)
+    for environment in [[:], ["HOME": ""], ["HOME": "here", "XDG_DATA_HOME": "there"]] {
+      let configuration = try serving([], environment)
+      #expect(throws: Configuration.Unsafe.self) { try configuration.placeOfSessions }
+    }
+    #expect(try serving(["--store", "memory:"]).placeOfSessions == .memory)
+  }
+
   @Test("no file", arguments: ["", "/var/lib/", "mysql://db", "postgresql:/db/span", "a\0b"])
   func refused(text: String) {
     #expect(Store(text) == nil)

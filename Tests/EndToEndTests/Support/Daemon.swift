@@ -17,13 +17,14 @@ final class Daemon {
   private var code: CInt?
 
   /// - Parameters:
-  ///   - environment: all that it sees.
+  ///   - environment: all that it sees, but that sessions are gone with it unless something else is said.
   ///   - file: where its output goes, instead of to the test.
   init(
     _ arguments: [String] = [], environment: [String: String] = [:], isHeard: Bool = true, writingTo file: String? = nil
   ) throws {
     let (output, errors) = (try Pipe(), try Pipe())
     if !isHeard { output.closeReader() }
+    let environment = ["SPAN_STORE": "memory:"].merging(environment) { $1 }
     process = try Self.spawn(arguments, environment, output: output.writer, file, errors: errors.writer)
     output.closeWriter()
     errors.closeWriter()
