@@ -23,6 +23,9 @@ extension SessionSnapshot {
 private struct SnapshotReader {
   struct Fault: Error {}
 
+  /// More than a log has events.
+  private static let mostTaps = 1 << 32
+
   /// Of the models that anchors were placed under.
   private var noise: [NoiseModel] = []
 
@@ -36,7 +39,8 @@ private struct SnapshotReader {
       input.settings, models: models, isModelUsed: try boolean(root["modelUsed"]), planes: try planes(root),
       version: version, createdAt: try time(root["createdAt"]), updatedAt: try time(root["updatedAt"]),
       capturedAt: root["capturedAt"]?.number, layout: try layout(root["layout"]), done: try actions(root["done"]),
-      undone: try actions(root["undone"]), taps: try integer(root["taps"]))
+      undone: try actions(root["undone"]), taps: try place(root["taps"], below: Self.mostTaps))
+    guard state.isRetraceable else { throw Fault() }
     return LiveSession(id: id, input, state)
   }
 
@@ -111,9 +115,12 @@ private struct SnapshotReader {
   }
 
   private func measurement(_ value: JSONValue, _ anchors: Int) throws(Fault) -> SessionMeasurement {
-    guard let kind = Measurand(rawValue: try text(value["kind"])) else { throw Fault() }
+    let points = try places(value["points"], below: anchors)
+    guard let kind = Measurand(rawValue: try text(value["kind"])), kind.pointCount.contains(points.count) else {
+      throw Fault()
+    }
     var measurement = SessionMeasurement(
-      id: try text(value["id"]), kind: kind, points: try places(value["points"], below: anchors),
+      id: try text(value["id"]), kind: kind, points: points,
       planeID: value["planeId"]?.string, name: value["name"]?.string)
     measurement.isShown = try boolean(value["shown"])
     measurement.isRemoved = try boolean(value["removed"])
