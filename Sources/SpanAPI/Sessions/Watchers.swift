@@ -161,6 +161,8 @@ final class Watchers: Sendable {
       for (_, watcher) in group { watcher.stream.finish() }
       return
     }
+    // Erased meanwhile, or not here yet. Nothing is taken of nothing, so they stay ready for what is told next.
+    guard last > position else { return }
     state.withLock { state in
       for (number, _) in group {
         state.groups[session]?.watchers[number]?.position = last

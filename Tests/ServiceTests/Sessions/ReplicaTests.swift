@@ -64,6 +64,24 @@ struct ReplicaTests {
     #expect(try watcher.events(1) == [2])
   }
 
+  @Test("a watcher who was told of a change and of the end in one moment sees the end")
+  func erased() throws {
+    var settings = Service.Settings()
+    settings.store = store
+    let service = Service(settings)
+    let client = Client(service, serverLimits: Server.Limits())
+    let id = try #require(try client.post("/v1/sessions", "{}").json.string("/id"))
+    let watcher = try EventSource(SessionClient(client: client, id: id))
+    #expect(try watcher.events(1) == [1])
+    let other = SessionClient(client: there, id: id)
+    try other.change("PATCH", "", "{\"name\": \"new\"}")
+    // Between the look at the version and the look at the events.
+    store.afterNextHead { _ = try? other.send("DELETE") }
+    service.sessions?.poll()
+    service.sessions?.poll()
+    #expect(try watcher.next() == nil)
+  }
+
   @Test("each sees at once what was done on the other")
   func sight() throws {
     let id = try #require(try there.post("/v1/sessions", "{}").json.string("/id"))

@@ -5,12 +5,16 @@ import SpanStore
 final class CrossedStore: EventStore {
   private let logs: any EventStore
   private let interlude = Locked<(@Sendable () -> Void)?>(nil)
+  private let headInterlude = Locked<(@Sendable () -> Void)?>(nil)
   private let patience = Locked<Int?>(nil)
 
   init(_ logs: any EventStore = MemoryEventStore()) { self.logs = logs }
 
   /// Happens once, right after the next search for a stored answer.
   func afterNextAnswer(_ interlude: @escaping @Sendable () -> Void) { self.interlude.withLock { $0 = interlude } }
+
+  /// Happens once, right after the next search for a log.
+  func afterNextHead(_ interlude: @escaping @Sendable () -> Void) { headInterlude.withLock { $0 = interlude } }
 
   /// So many searches for a log from now on are answered, then one is not.
   func failsOnce(after searches: Int) { patience.withLock { $0 = searches } }
@@ -19,11 +23,7 @@ final class CrossedStore: EventStore {
 
   func answer(to key: String, in scope: String) throws(StoreFault) -> StoredAnswer? {
     let answer = try logs.answer(to: key, in: scope)
-    let interlude = interlude.withLock { interlude in
-      defer { interlude = nil }
-      return interlude
-    }
-    interlude?()
+    interlude.take()?()
     return answer
   }
 
@@ -36,7 +36,9 @@ final class CrossedStore: EventStore {
       return patience == 0
     }
     if isOver { throw .unavailable("it is one of those moments") }
-    return try logs.head(of: session)
+    let head = try logs.head(of: session)
+    headInterlude.take()?()
+    return head
   }
   func snapshot(of session: String) throws(StoreFault) -> Snapshot? { try logs.snapshot(of: session) }
   func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
@@ -47,4 +49,13 @@ final class CrossedStore: EventStore {
   }
   var isReachable: Bool { logs.isReachable }
   func close() { logs.close() }
+}
+
+extension Locked where Value == (@Sendable () -> Void)? {
+  fileprivate func take() -> (@Sendable () -> Void)? {
+    withLock { value in
+      defer { value = nil }
+      return value
+    }
+  }
 }
