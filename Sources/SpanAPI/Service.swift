@@ -61,7 +61,17 @@ package struct Service: Responder {
   }
 
   package func refusal(of head: RequestHead) -> Response? {
-    router.refusal(of: head).map { finished($0, head) }
+    let refusal = isForeign(head) ? Problem.foreignPage.response(requestID: head.id) : router.refusal(of: head)
+    return refusal.map { finished($0, head) }
+  }
+
+  /// A page has its visitor's browser send requests wherever it likes; the browser says that it was one of another site
+  /// (Fetch Metadata Request Headers, W3C). What only reads is harmless: such a page does not see the answer.
+  private func isForeign(_ head: RequestHead) -> Bool {
+    guard head.headers["Sec-Fetch-Site"] == "cross-site", !["GET", "HEAD", "OPTIONS"].contains(head.method) else {
+      return false
+    }
+    return crossOrigin?.admits(head.headers["Origin"]) != true
   }
 
   package func respond(to request: Request) -> Response {
@@ -124,4 +134,11 @@ package struct Service: Responder {
     crossOrigin?.describe(&response, to: head)
     return response
   }
+}
+
+extension Problem {
+  fileprivate static let foreignPage = Problem(
+    status: 403,
+    detail: "A page of another site sent this, and its origin is not among those that may call (--cors-origins).",
+    code: "origin.notAllowed")
 }

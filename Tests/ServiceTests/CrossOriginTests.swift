@@ -134,6 +134,47 @@ struct CrossOriginTests {
     #expect(plain["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
   }
 
+  private static let foreign = ("Sec-Fetch-Site", "cross-site")
+
+  @Test(
+    "may not have their visitors' browsers change or compute anything",
+    arguments: Client.both + named,
+    [[foreign], [foreign, ("Origin", "null")], [foreign, ("Origin", "https://evil.example")]])
+  func foreignWrites(client: Client, fields: [(String, String)]) throws {
+    for (method, target) in [("POST", "/v1/sessions"), ("POST", "/v1/measure"), ("DELETE", "/v1/sessions/a")] {
+      let answer = try client.send(method, target, fields)
+      try answer.expectProblem(403)
+      #expect(try answer.json.string("/code") == "origin.notAllowed")
+    }
+    #expect(try client.get("/version", fields).status == 200)
+    #expect(try client.send("HEAD", "/version", fields).status == 200)
+    #expect(try client.send("OPTIONS", "/v1/snap", fields).status == 204)
+  }
+
+  @Test("may where they were named, and whoever is no such page may too", arguments: named)
+  func ownWrites(client: Client) throws {
+    let body = "{\"positions\": []}"
+    #expect(try client.post("/v1/snap", body, [Self.foreign, ("Origin", "https://a.example")]).status == 200)
+    for site in ["same-origin", "same-site", "none"] {
+      #expect(try client.post("/v1/snap", body, [("Sec-Fetch-Site", site)]).status == 200)
+    }
+    #expect(try client.post("/v1/snap", body, [("Origin", "https://evil.example")]).status == 200)
+  }
+
+  @Test("may all where a star lets them", arguments: open)
+  func openWrites(client: Client) throws {
+    #expect(try client.post("/v1/snap", "{\"positions\": []}", [Self.foreign]).status == 200)
+  }
+
+  @Test("leave a session as it is: a form without a body undoes nothing")
+  func undo() throws {
+    let host = try Host(.directMemory)
+    let session = try host.floored()
+    try session.tap(0, 0)
+    try host.client.send("POST", "\(session.address)/undo", [Self.foreign]).expectProblem(403)
+    #expect(try session.anchorIDs == ["anchor-1"])
+  }
+
   @Test("a preflight for nothing is a 404", arguments: named)
   func preflightForNothing(client: Client) throws {
     let answer = try client.send("OPTIONS", "/v1/nothing", Self.preflight("https://a.example"))

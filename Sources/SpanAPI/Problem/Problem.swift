@@ -100,7 +100,7 @@ extension Problem {
         switch status {
         case 400: ("malformed-request", "The request is malformed.")
         case 401: ("unauthenticated", "Credentials are missing or wrong.")
-        case 403: ("forbidden", "The credentials do not allow this.")
+        case 403: ("forbidden", "This is not allowed.")
         case 404: ("not-found", "There is nothing at this address.")
         case 405: ("method-not-allowed", "This address does not answer that method.")
         case 406: ("not-acceptable", "No acceptable form of the answer exists.")

@@ -21,6 +21,9 @@ struct CrossOrigin: Sendable {
     isOpenToAll = origins.contains("*")
   }
 
+  /// Whether pages of the origin may call.
+  func admits(_ origin: String?) -> Bool { isOpenToAll || origin.map(origins.contains) ?? false }
+
   /// Adds what the browser behind a request needs to know.
   func describe(_ response: inout Response, to head: RequestHead) {
     guard head.method == "OPTIONS", head.headers["Access-Control-Request-Method"] != nil else {
@@ -46,7 +49,7 @@ struct CrossOrigin: Sendable {
     }
     // Also for those that may not call: what a cache keeps for one origin is wrong for another.
     response.headers.append("Vary", "Origin")
-    guard let origin, origins.contains(origin) else { return false }
+    guard let origin, admits(origin) else { return false }
     response.headers.append("Access-Control-Allow-Origin", origin)
     return true
   }
