@@ -13,13 +13,16 @@ extension Store {
     observer: @escaping ObservedEventStore.Observer
   ) throws(StoreFailure) -> any EventStore {
     let willCommit: @Sendable (Int) -> Void = { if $0 > 0 { observer(.committing(appends: $0)) } }
+    let upkeepFailed: @Sendable (String) -> Void = { observer(.failed(reason: "upkeep: \($0)")) }
     return ObservedEventStore(
-      try open(timeToLive: life, quota: quota, threads: threads, willCommit: willCommit), observer: observer)
+      try open(
+        timeToLive: life, quota: quota, threads: threads, willCommit: willCommit, upkeepFailed: upkeepFailed),
+      observer: observer)
   }
 
   private func open(
     timeToLive life: Int64?, quota: TenantQuota, threads: BackgroundThreads,
-    willCommit: @escaping @Sendable (Int) -> Void
+    willCommit: @escaping @Sendable (Int) -> Void, upkeepFailed: @escaping @Sendable (String) -> Void
   ) throws(StoreFailure) -> any EventStore {
     let deliver = { @Sendable (work: @escaping @Sendable () -> Void) in
       if !threads.run(work) { work() }
@@ -43,6 +46,7 @@ extension Store {
       var options = PostgreSQLEventStore.Options()
       options.timeToLive = life
       options.willCommit = willCommit
+      options.upkeepFailed = upkeepFailed
       options.tenantQuota = quota
       options.deliver = deliver
       do throws(StoreOpeningError) {

@@ -66,7 +66,7 @@ extension Exposition {
     family("span_store_commit_appends", .histogram, "Appends in one transaction of the store.")
     histogram("span_store_commit_appends", [], counts.commits)
     single(
-      "span_store_failures_total", .counter, "Times that the store stopped taking appends.",
+      "span_store_failures_total", .counter, "Times that the store stopped taking appends or could not erase.",
       Double(counts.storeFailures))
   }
 

@@ -31,6 +31,9 @@ extension PostgreSQLEventStore {
     public var deliver: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     /// Called before each commit, on the thread that writes, with the number of appends in it.
     public var willCommit: (@Sendable (Int) -> Void)?
+    /// Called with the reason, on a thread of its own, when what has had its time could not be let go of; it is tried
+    /// again.
+    public var upkeepFailed: (@Sendable (String) -> Void)?
 
     public init() { clock = WallClock.now }
   }

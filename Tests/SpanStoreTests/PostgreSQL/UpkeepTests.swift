@@ -44,6 +44,25 @@ struct UpkeepTests {
     #expect(try store.events(of: "a", after: 4_990, limit: 99).map(\.sequence) == Array(4_991...5_002))
   }
 
+  @Test("a round that fails is told, and the next does what it left")
+  func failure() async throws {
+    let database = try PostgreSQLDatabase()
+    let reasons = Locked<[String]>([])
+    let store = try database.open { options in
+      options.clock = { 10_000 }
+      options.timeToLive = 1_000
+      options.retentionInterval = 20
+      options.upkeepFailed = { reason in reasons.withLock { $0.append(reason) } }
+    }
+    defer { store.close() }
+    try database.execute("ALTER TABLE span_purges RENAME TO hidden")
+    try await eventually { reasons.withLock { $0.count >= 2 } }
+    #expect(reasons.withLock { $0.allSatisfy { $0.contains("span_purges") } })
+    try database.execute("ALTER TABLE hidden RENAME TO span_purges")
+    try await store.append(.create("old", at: 1))
+    try await eventually { try store.head(of: "old") == nil }
+  }
+
   @Test("answers go after a day, sessions without a time to live never", arguments: accesses)
   func answers(access: PostgreSQLDatabase.Access) async throws {
     let database = try PostgreSQLDatabase(access)

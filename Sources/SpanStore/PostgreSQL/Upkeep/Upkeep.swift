@@ -22,17 +22,25 @@ final class Upkeep: Sendable {
     thread.join()
   }
 
-  /// A failure ends the round; there is another one soon.
+  /// A failure ends the round, and is told; there is another one soon.
   private static func round(_ pool: ConnectionPool, _ options: PostgreSQLEventStore.Options, isOver: () -> Bool) {
-    var hasMore = true
-    while hasMore, !isOver() {
-      hasMore =
-        (try? pool.lend { connection throws(PostgreSQLError) in
-          try connection.transaction { () throws(PostgreSQLError) in
-            guard try AdvisoryLock.upkeep.attempt(on: connection) else { return false }
-            return try UpkeepSlice(connection, options).run()
-          }
-        }) ?? false
+    do throws(StoreFault) {
+      while !isOver(), try slice(pool, options) {}
+    } catch {
+      guard case .unavailable(let reason) = error else { return }
+      options.upkeepFailed?(reason)
+    }
+  }
+
+  /// - Returns: is there more to do?
+  private static func slice(
+    _ pool: ConnectionPool, _ options: PostgreSQLEventStore.Options
+  ) throws(StoreFault) -> Bool {
+    try pool.lend { connection throws(PostgreSQLError) in
+      try connection.transaction { () throws(PostgreSQLError) in
+        guard try AdvisoryLock.upkeep.attempt(on: connection) else { return false }
+        return try UpkeepSlice(connection, options).run()
+      }
     }
   }
 }
