@@ -187,7 +187,9 @@ extension Setting {
         guard let number = Double(text), range.contains(number) else {
           return "is no number of seconds from \(range.lowerBound) to \(range.upperBound)"
         }
-        configuration[keyPath: path] = .milliseconds(Int((number * 1000).rounded()))
+        let milliseconds = Int((number * 1000).rounded())
+        guard milliseconds > 0 || number == 0 else { return "is less than a millisecond" }
+        configuration[keyPath: path] = .milliseconds(milliseconds)
         return nil
       },
       show: {

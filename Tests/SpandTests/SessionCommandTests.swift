@@ -86,6 +86,13 @@ struct SessionCommandTests {
     #expect(try !serving(["--session-compact", "off"], variables).compactsSessions)
   }
 
+  @Test("a time that would round to never is refused, and never is not", arguments: ["0.0004", "1e-9"])
+  func tinyLifetime(text: String) throws {
+    #expect(faults(["--session-ttl", text]) == ["--session-ttl: \"\(text)\" is less than a millisecond"])
+    #expect(try serving(["--session-ttl", "0"]).sessionLifetime == .zero)
+    #expect(try serving(["--session-ttl", "0.001"]).sessionLifetime == .milliseconds(1))
+  }
+
   @Test(
     "what they do not take",
     arguments: [
