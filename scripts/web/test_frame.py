@@ -41,6 +41,18 @@ def test_no_key(pages: Watched) -> None:
     pages.forgive("401")
 
 
+def test_key_that_is_none(pages: Watched) -> None:
+    """What no header takes is told as what it is."""
+    page = pages.open("/")
+    page.get_by_text("Access key", exact=True).click()
+    page.get_by_label("Key of this service").fill("spän_gehe€m")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Tap at the crosshair").click()
+    notice = page.get_by_role("alert")
+    notice.wait_for()
+    assert notice.text_content() == "No key has the letter “ä”; check it under “Access key”."
+
+
 def test_key_opens_a_session(pages: Watched, service: Service) -> None:
     """A viewer that was refused begins once it has a key, and sends it with the stream too."""
     session = service.session(name="Vault")

@@ -6,8 +6,12 @@ export function useKey(text) {
   key = text.trim();
 }
 
-/** What goes with every request. */
-export const credentials = () => (key ? { Authorization: `Bearer ${key}` } : {});
+/** What goes with every request. @throws Refusal when the key cannot be one: no header would take it */
+export function credentials() {
+  const odd = key.match(/[^ -~]/u)?.[0];
+  if (odd) throw new Refusal(`No key has the letter “${odd}”; check it under “Access key”.`, 401);
+  return key ? { Authorization: `Bearer ${key}` } : {};
+}
 
 /** An answer that is no success, or none at all; the message can be shown as it is. */
 export class Refusal extends Error {
@@ -32,11 +36,12 @@ function count(change) {
 
 /** Sends a request; `read` takes what is wanted from the answer, whatever its status. */
 async function send(method, path, text, fields, read) {
+  const body = text == null ? {} : { body: text };
+  const type = text == null ? {} : { "Content-Type": "application/json" };
+  const headers = { ...type, ...credentials(), ...fields };
   count(1);
   try {
-    const body = text == null ? {} : { body: text };
-    const type = text == null ? {} : { "Content-Type": "application/json" };
-    return await read(await fetch(path, { method, headers: { ...type, ...credentials(), ...fields }, ...body }));
+    return await read(await fetch(path, { method, headers, ...body }));
   } catch {
     throw new Refusal("The service cannot be reached. Is it running, and is this device still connected?", 0);
   } finally {
