@@ -3,6 +3,7 @@ import json
 import math
 import pathlib
 import random
+import time
 import urllib.request
 
 import pytest
@@ -146,6 +147,62 @@ def test_returns(pages: Watched, service: Service) -> None:
     page.get_by_text("4 of 4 Tap placed").wait_for()
     assert page.locator("#moment").get_attribute("max") == "4"
     assert asked == ["2", "3", "3"]
+
+
+def test_backs_off(pages: Watched, service: Service) -> None:
+    """A stream that is refused is asked for later and later, not before the service says, and the words for it come once."""
+    session = floor(service)
+    page = pages.context.new_page()
+    page.add_init_script("""window.said = [];
+      new MutationObserver((changes) => said.push(...changes.filter(({ target, addedNodes }) => target.id === 'notice' && addedNodes.length > 0)
+        .map(({ target }) => target.textContent))).observe(document, { childList: true, subtree: true })""")
+    asked: list[float] = []
+
+    def stream(route: Route) -> None:
+        asked.append(time.monotonic())
+        if len(asked) <= 2:
+            headers = {"Retry-After": "3"} if len(asked) == 1 else {}
+            route.fulfill(status=429, headers=headers, content_type="application/problem+json", body='{"detail": "Not so fast."}')
+        else:
+            route.continue_()
+
+    page.route("**/events", stream)
+    page.goto(URL + session.removeprefix("/v1"))
+    page.get_by_text("Not so fast.").wait_for()
+    page.locator(".watch.live").wait_for(timeout=15_000)
+    first, second = asked[1] - asked[0], asked[2] - asked[1]
+    assert 2.9 < first < 5 and 1.9 < second < 4, (first, second)
+    said = page.evaluate("said.filter((words) => words !== '')")
+    assert len(said) == 1, said
+    assert page.locator("#notice").is_hidden(), "what works again takes the notice back"
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_waits_for_a_key(pages: Watched, service: Service, status: int) -> None:
+    """A stream that another key is needed for is not asked for until there is one."""
+    session = floor(service)
+    page = pages.context.new_page()
+    keys: list[str | None] = []
+
+    def stream(route: Route) -> None:
+        keys.append(route.request.headers.get("authorization"))
+        if keys[-1] == "Bearer good":
+            route.continue_()
+        else:
+            route.fulfill(status=status, content_type="application/problem+json", body='{"detail": "Not you."}')
+
+    page.route("**/events", stream)
+    page.goto(URL + session.removeprefix("/v1"))
+    page.locator(".watch.keyless").wait_for()
+    page.get_by_text("Not you.").wait_for()
+    page.wait_for_timeout(2500)
+    assert keys == [None]
+    page.get_by_text("Access key", exact=True).click()
+    page.get_by_label("Key of this service").fill("good")
+    page.keyboard.press("Enter")
+    page.locator(".watch.live").wait_for()
+    assert keys == [None, "Bearer good"]
+    assert page.locator("#notice").is_hidden()
 
 
 def test_history(pages: Watched, service: Service) -> None:

@@ -2,8 +2,11 @@
 
 /** Kept here and nowhere else: gone when the page is. */
 let key = "";
+/** Those who go on when there is another one. */
+const keyless = [];
 export function useKey(text) {
   key = text.trim();
+  for (const goOn of keyless.splice(0)) goOn();
 }
 
 /** What goes with every request. @throws Refusal when the key cannot be one: no header would take it */
@@ -15,12 +18,41 @@ export function credentials() {
 
 /** An answer that is no success, or none at all; the message can be shown as it is. */
 export class Refusal extends Error {
-  constructor(message, status, problem) {
+  /** @param headers of the answer, where there is one */
+  constructor(message, status, problem, headers) {
     super(message);
     this.status = status;
     this.problem = problem;
+    this.seconds = Number(headers?.get("Retry-After")) || 0;
   }
 }
+
+/** From one attempt to the next (ms): the first pause, each twice the one before, and the longest. */
+const pauses = { first: 1000, longest: 30_000 };
+/** Nothing is waited for longer, whatever a service says (ms). */
+const farthest = 3_600_000;
+
+/** How somebody waits who asks again for what was refused. */
+export class Patience {
+  #pause = pauses.first;
+
+  /** It worked. */
+  reset() {
+    this.#pause = pauses.first;
+  }
+
+  /** Until it makes sense to ask again: without the right key, when another was entered. @param fault if there was one */
+  wait(fault) {
+    if (isKeyless(fault)) return new Promise((resolve) => keyless.push(resolve));
+    const asked = Math.min((fault?.seconds ?? 0) * 1000, farthest);
+    const pause = Math.max(this.#pause, asked);
+    this.#pause = Math.min(2 * this.#pause, pauses.longest);
+    return new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** Only another key helps. */
+export const isKeyless = (fault) => fault?.status === 401 || fault?.status === 403;
 
 const watchers = new Set();
 let waiting = 0;
@@ -58,7 +90,7 @@ export async function file(path) {
   const { status, headers, blob } = await send("GET", path, null, {}, async (answer) => ({ status: answer.status, headers: answer.headers, blob: await answer.blob() }));
   if (status === 200) return { name: headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "", blob };
   const content = parsed(await blob.text());
-  throw new Refusal(words(status, content), status, content);
+  throw new Refusal(words(status, content), status, content, headers);
 }
 
 /** Sends JSON, and gives what a success brings. */
@@ -66,7 +98,7 @@ export async function call(method, path, value, fields) {
   const answer = await exchange(method, path, value === undefined ? undefined : JSON.stringify(value), fields);
   const content = parsed(answer.text);
   if (answer.status >= 200 && answer.status < 300) return content;
-  throw new Refusal(words(answer.status, content), answer.status, content);
+  throw new Refusal(words(answer.status, content), answer.status, content, answer.headers);
 }
 
 /** What to say about an answer that is no success. */

@@ -55,9 +55,11 @@ function progress() {
   return sign;
 }
 
-/** Says what went wrong; nothing takes it back. */
+/** Says what went wrong, once; nothing takes it back. */
 export function say(message) {
   const notice = byId("notice");
+  // The same words anew would be read out anew.
+  if (!notice.hidden && notice.textContent === message) return;
   notice.hidden = message === "";
   fill(notice, message);
 }

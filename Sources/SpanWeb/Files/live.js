@@ -3,21 +3,21 @@
 // All tabs of a browser that watch the same session share one stream: whoever holds the lock reads it and tells the others.
 // When that tab closes, the lock and with it the stream goes to the next.
 
-import { call, credentials, Refusal, words } from "./client.js";
+import { call, credentials, isKeyless, Patience, Refusal, words } from "./client.js";
 
 const pageSize = 1000;
-/** Before a stream that broke is opened again (ms). */
-const pause = 1000;
 
 export class Live {
   #last;
   #isLoading = false;
   #waiting = [];
+  #patience = new Patience();
 
   /**
    * @param from the number of an event; those up to it are not asked for
    * @param took called with each run of events, in order and without gaps
-   * @param told called with what state the watch is in: "live", "shared", "broken", "gone"
+   * @param told called with what state the watch is in: "live", "shared", "broken", "keyless", "gone"; and with
+   *   what to say of it, nothing when all is well again
    */
   constructor(id, { from, took, told }) {
     this.#last = from;
@@ -78,12 +78,14 @@ export class Live {
   /** Reads the stream as long as the session and the page are there. */
   async #follow() {
     for (;;) {
+      let fault;
       try {
         if (!(await this.#stream())) return;
-      } catch (fault) {
-        this.told("broken", fault instanceof Refusal ? fault.message : undefined);
+      } catch (caught) {
+        fault = caught;
+        this.told(isKeyless(fault) ? "keyless" : "broken", fault instanceof Refusal ? fault.message : undefined);
       }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await this.#patience.wait(fault);
     }
   }
 
@@ -97,8 +99,12 @@ export class Live {
       this.told("gone");
       return false;
     }
-    if (!answer.ok) throw new Refusal(words(answer.status, await answer.json().catch(() => null)), answer.status);
-    this.told("live");
+    if (!answer.ok) {
+      const problem = await answer.json().catch(() => null);
+      throw new Refusal(words(answer.status, problem), answer.status, problem, answer.headers);
+    }
+    this.#patience.reset();
+    this.told("live", "");
     for await (const event of messages(answer.body)) {
       this.#take([event]);
       this.channel.postMessage(event);

@@ -1,6 +1,6 @@
 // Watches a session that anybody writes: in space, from above, now, and at any moment of its history.
 
-import { call, Refusal } from "./client.js";
+import { call, Patience, Refusal } from "./client.js";
 import { byId, el, fill } from "./dom.js";
 import { rounded, showFigure } from "./figures.js";
 import { showFormats } from "./formats.js";
@@ -16,13 +16,11 @@ import { showReport } from "./report.js";
 
 /** While a history is replayed, each event is shown for so long (ms). */
 const beat = 600;
-/** Before the present is asked for again that was refused (ms). */
-const pause = 1000;
 const enlargement = 10;
 /** Sessions of more events are shown as they are, without their history. */
 const longest = 20_000;
 /** What the watch is called in words. */
-const watches = { live: "live", shared: "live", broken: "connection lost, trying again", gone: "this session was deleted" };
+const watches = { live: "live", shared: "live", broken: "connection lost, trying again", keyless: "waiting for a key", gone: "this session was deleted" };
 
 const id = decodeURIComponent(location.pathname.split("/")[2]);
 const address = `/v1/sessions/${encodeURIComponent(id)}`;
@@ -79,7 +77,7 @@ function took(news) {
 function told(state, message) {
   byId("watch").className = `watch ${state}`;
   byId("watch").textContent = watches[state];
-  if (message) say(message);
+  if (message !== undefined) say(message);
 }
 
 let isRefreshing = false;
@@ -90,6 +88,7 @@ async function refresh() {
   if (isRefreshing) return;
   isRefreshing = true;
   let isRefused = false;
+  const patience = new Patience();
   while (isStale) {
     isStale = false;
     try {
@@ -100,7 +99,7 @@ async function refresh() {
       if (fault.status === 404) break;
       say(fault.message);
       isStale = isRefused = true;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await patience.wait(fault);
       continue;
     }
     if (isRefused) say("");
