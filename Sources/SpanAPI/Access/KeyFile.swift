@@ -100,7 +100,7 @@ extension RequestDecoder {
       faults.missing("keys", in: root)
       return []
     }
-    guard let list = list(value, atMost: KeyFile.limit, "keys") else { return [] }
+    guard let list = entries(value, atMost: KeyFile.limit, "keys", of: "file") else { return [] }
     var keys: [APIKey] = []
     var ids = NameIndex<Int>()
     var digests: Set<[UInt8]> = []
@@ -116,6 +116,15 @@ extension RequestDecoder {
       keys.append(key)
     }
     return keys
+  }
+
+  private mutating func entries(
+    _ value: JSONValue, atMost limit: Int, _ what: String, of whole: String
+  ) -> JSONArray? {
+    guard let list = list(value, atMost: .max, what) else { return nil }
+    guard list.count > limit else { return list }
+    faults.add(.tooMany, at: value, "\(list.count) \(what) are more than the \(limit) that one \(whole) may hold.")
+    return nil
   }
 
   private mutating func key(_ value: JSONValue) -> APIKey? {
@@ -150,7 +159,7 @@ extension RequestDecoder {
       faults.missing("scopes", in: members.object)
       return nil
     }
-    guard let list = list(value, atMost: Scope.allCases.count, "scopes") else { return nil }
+    guard let list = entries(value, atMost: Scope.allCases.count, "scopes", of: "key") else { return nil }
     var scopes: [Scope] = []
     for element in list {
       guard let scope = choice(element, scopeNames) else { continue }

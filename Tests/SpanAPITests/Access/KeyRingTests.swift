@@ -122,6 +122,23 @@ struct KeyFileTests {
     for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning), "\(line)") }
   }
 
+  @Test("says of what there are too many, and of what they are")
+  func tooMany() throws {
+    for (text, line) in [
+      (
+        "{\"keys\": [\(Array(repeating: "0", count: 10_001).joined(separator: ","))]}",
+        "/keys: 10001 keys are more than the 10000 that one file may hold."
+      ),
+      (
+        Self.file(Self.good.replacing("[\"measure\"]", with: "[1, 2, 3, 4]")),
+        "/keys/0/scopes: 4 scopes are more than the 3 that one key may hold."
+      ),
+    ] {
+      let fault = #expect(throws: KeyFile.Fault.self) { try KeyFile.decode(ByteBuffer(text)) }
+      #expect(fault?.lines == [line])
+    }
+  }
+
   @Test(
     "takes the times that there are",
     arguments: [
