@@ -205,6 +205,25 @@ def test_waits_for_a_key(pages: Watched, service: Service, status: int) -> None:
     assert page.locator("#notice").is_hidden()
 
 
+def test_report_has_units(pages: Watched, service: Service) -> None:
+    session = floor(service)
+    for x, z in ((0, 0), (2, 0), (2, 1)):
+        tap(service, session, x, z)
+    points = ["anchor-1", "anchor-2", "anchor-3"]
+    for kind in ("area", "angle", "perimeter"):
+        service.ask("POST", f"{session}/measurements", {"kind": kind, "points": points})
+    # Twice as long: a triangle of 2 m², a legs' angle that stays, a hypotenuse of √17 m.
+    service.ask("PATCH", f"{session}/anchors", {"updates": [{"id": "anchor-1", "position": [-2, 0, 0]}]})
+    page = pages.open(session.removeprefix("/v1"))
+    page.locator("#report tbody tr").nth(2).wait_for()
+    cells = [row.locator("td").all_text_contents() for row in page.locator("#report tbody tr").all()]
+    assert cells == [
+        ["1.0000 m²", "2.0000 m²", "+1.0000 m²"],
+        ["90.0000 °", "90.0000 °", "+0.0000 °"],
+        ["5.2361 m", "9.1231 m", "+3.89 m"],
+    ]
+
+
 def test_history(pages: Watched, service: Service) -> None:
     session = floor(service)
     for x, z in ((0, 0), (1, 0), (1, 1)):

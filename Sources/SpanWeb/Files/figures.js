@@ -27,6 +27,8 @@ const shown = 5;
 const smallest = 0.005;
 
 const units = { m: "m", m2: "m²", m3: "m³", deg: "°" };
+/** Of kinds of measurements that are no lengths, the unit of their values. */
+const dimensions = { area: units.m2, volume: units.m3, angle: units.deg };
 
 /** Three significant digits, without an exponent. */
 export function rounded(x) {
@@ -37,6 +39,13 @@ export function rounded(x) {
 
 /** A small length in the unit one thinks of it in. */
 export const small = (metres) => (Math.abs(metres) < 1 ? `${(metres * 100).toFixed(Math.abs(metres) < 0.01 ? 2 : 1)} cm` : `${metres.toFixed(2)} m`);
+
+/** A value of a kind of measurement, to a tenth of a millimetre or what compares to it. */
+export const exact = (kind, value) => `${value.toFixed(4)} ${dimensions[kind] ?? units.m}`;
+
+/** By how much such a value has changed, with its sign. */
+export const changed = (kind, change) =>
+  `${change < 0 ? "−" : "+"}${kind in dimensions ? exact(kind, Math.abs(change)) : small(Math.abs(change))}`;
 
 /**
  * Puts a result into an element.

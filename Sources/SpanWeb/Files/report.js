@@ -1,7 +1,7 @@
 // What a drift report says.
 
 import { el, fill } from "./dom.js";
-import { small } from "./figures.js";
+import { changed, exact, small } from "./figures.js";
 
 /** What the service says about the motion, in its words and figures. */
 export function showReport({ threshold, warning, message, maximum, rigid, measurements }, element) {
@@ -16,10 +16,10 @@ export function showReport({ threshold, warning, message, maximum, rigid, measur
       fact("lengths spoilt", `${spoilt} of ${measurements.length}`)),
     measurements.length > 0 && el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Lengths before and after" }, el("table", { class: "data" },
       el("thead", {}, el("tr", {}, ["Measurement", "As placed", "Now", "Change"].map((name) => el("th", { scope: "col" }, name)))),
-      el("tbody", {}, measurements.map(({ id, placedValue, value, change, warning }) => el("tr", { class: warning && "warned" },
+      el("tbody", {}, measurements.map(({ id, kind, placedValue, value, change, warning }) => el("tr", { class: warning && "warned" },
         el("th", { scope: "row" }, id),
-        [placedValue, value].map((x) => el("td", {}, x === null ? "–" : x.toFixed(4))),
-        el("td", {}, change === null ? "–" : `${change < 0 ? "−" : "+"}${small(Math.abs(change))}`)))))));
+        [placedValue, value].map((x) => el("td", {}, x === null ? "–" : exact(kind, x))),
+        el("td", {}, change === null ? "–" : changed(kind, change))))))));
 }
 
 const fact = (name, value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
