@@ -41,12 +41,12 @@ extension Configuration {
     }
   }
 
-  /// Where sessions are kept. That they are gone with the process is for the operator to say.
+  /// Where sessions are kept, for commands that look at them there.
   package var placeOfSessions: Store {
     get throws(Unsafe) {
       guard let store else {
         throw Unsafe(
-          message: "without HOME there is no place for sessions: name one with --store, or memory: for until the end")
+          message: "without HOME there is no place for sessions: name one with --store")
       }
       return store
     }

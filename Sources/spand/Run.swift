@@ -16,12 +16,8 @@ enum Run {
       Terminal.error("spand: " + error.lines.joined(separator: "\n       "))
       return ExitCode.configuration
     }
-    let place: Store
-    do throws(Configuration.Unsafe) {
-      place = try configuration.placeOfSessions
-    } catch {
-      Terminal.error("spand: \(error.message)")
-      return ExitCode.configuration
+    if configuration.store == nil {
+      Terminal.error("spand: without HOME sessions are kept in memory and gone with the process: name a --store")
     }
     door.signals.block()
     Memory.keepWhatIsUsedAgain()
@@ -44,7 +40,7 @@ enum Run {
     // Milliseconds.
     let lifetime = configuration.sessionLifetime > .zero ? Int64(configuration.sessionLifetime / .milliseconds(1)) : nil
     do throws(StoreFailure) {
-      store = try place.open(
+      store = try (configuration.store ?? .memory).open(
         timeToLive: lifetime, quota: configuration.tenantQuota, threads: sessionThreads
       ) { observation in
         metrics.record(observation)

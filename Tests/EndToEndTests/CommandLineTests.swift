@@ -61,16 +61,27 @@ struct CommandLineTests {
     try service.stop()
   }
 
-  @Test(
-    "without a place for sessions nothing starts, rather than that they are lost",
-    arguments: [["--listen", "127.0.0.1:0", "--admin-listen", "off"], ["replay", "a"], ["store", "check"]])
+  @Test("without a place for sessions the service says that it forgets them")
+  func noPlace() throws {
+    let service = try Daemon(
+      ["--listen", "127.0.0.1:0", "--admin-listen", "off"], environment: ["SPAN_STORE": ""])
+    _ = try service.greeting()
+    service.signal(SIGTERM)
+    let outcome = try service.end()
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.errors
+        == "spand: without HOME sessions are kept in memory and gone with the process: name a --store\n")
+  }
+
+  @Test("and commands that look for them end", arguments: [["replay", "a"], ["store", "check"]])
   func noStore(arguments: [String]) throws {
     let outcome = try Daemon.run(arguments, environment: ["SPAN_STORE": ""])
     #expect(outcome.code == misconfigured)
     #expect(outcome.output.isEmpty)
     #expect(
       outcome.errors
-        == "spand: without HOME there is no place for sessions: name one with --store, or memory: for until the end\n")
+        == "spand: without HOME there is no place for sessions: name one with --store\n")
   }
 
   @Test("an address that is not here is one clear line")
