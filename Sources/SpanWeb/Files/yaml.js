@@ -1,5 +1,5 @@
 // Reads the YAML that openapi.yaml is written in: maps and lists by indentation or in brackets, plain and quoted words, and
-// block text (`|`). No anchors, tags, folded text or several documents.
+// block text (`|`, `>`). No anchors, tags or several documents.
 
 /** @returns objects, lists, strings, numbers, booleans and null. */
 export function parseYAML(text) {
@@ -71,14 +71,14 @@ class Blocks {
   }
 
   #value(rest, indent) {
-    if (/^\|[-+]?$/.test(rest)) return this.#blockText(indent, rest.endsWith("-"));
+    if (/^[|>][-+]?$/.test(rest)) return this.#blockText(indent, rest.startsWith(">"), rest.endsWith("-"));
     let text = rest;
     // Brackets may go on over several lines.
     while (/^[[{]/.test(text) && !isBalanced(text)) text += ` ${this.#lines[this.#next++].text}`;
     return new Flow(text).whole();
   }
 
-  #blockText(indent, isStripped) {
+  #blockText(indent, isFolded, isStripped) {
     const taken = [];
     let depth;
     for (; this.#next < this.#lines.length; this.#next++) {
@@ -88,7 +88,9 @@ class Blocks {
       taken.push(line.text === "" ? "" : " ".repeat(line.indent - depth) + line.text);
     }
     while (taken.at(-1) === "") taken.pop();
-    return taken.join("\n") + (isStripped ? "" : "\n");
+    const text = taken.join("\n");
+    // A line end is a blank, and those of empty lines stay.
+    return (isFolded ? text.replace(/\n(\n*)/g, (_, more) => more || " ") : text) + (isStripped ? "" : "\n");
   }
 }
 
