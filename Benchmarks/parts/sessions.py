@@ -27,9 +27,12 @@ CONNECTIONS = 64
 TAPS = """
 local ids = {%s}
 local body = %s
-local turn = 0
+local undoes = %s
+local turn, isDone = 0, false
 init = function() math.randomseed(os.time()) end
 request = function()
+  isDone = undoes and not isDone
+  if undoes and not isDone then return wrk.format("POST", "/v1/sessions/" .. ids[turn] .. "/undo", {}, "") end
   turn = turn %% #ids + 1
   local x, z = math.random() * 5 - 2.5, math.random() * 5 - 2.5
   return wrk.format("POST", "/v1/sessions/" .. ids[turn] .. "/taps", {["Content-Type"] = "application/json"},
@@ -67,11 +70,12 @@ class Server(support.Process):
         return ids
 
 
-def taps(server, ids, seconds, preview=False, connections=CONNECTIONS):
-    """(taps a second, median and 99th percentile of the latency in µs, CPU µs a tap)."""
+def taps(server, ids, seconds, preview=False, connections=CONNECTIONS, undoes=False):
+    """(taps a second, median and 99th percentile of the latency in µs, CPU µs a tap). With `undoes` each is taken back, so that
+    sessions stay as large as they are; that counts as a tap."""
     body = CAMERA % (',"preview":true' if preview else "")
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
-        script.write(TAPS % (",".join(f'"{i}"' for i in ids), "[[" + body + "]]"))
+        script.write(TAPS % (",".join(f'"{i}"' for i in ids), "[[" + body + "]]", str(undoes).lower()))
         script.flush()
         before = server.cpu
         out = subprocess.run(["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", script.name,
@@ -107,12 +111,12 @@ def durable(folder, options):
 
 
 def big_session(folder, options):
-    """Taps on a session with 500 planes and 200 anchors: (median, 99th percentile) of the latency in µs."""
+    """Taps and undos on a session with 500 planes and 200 anchors: (median, 99th percentile) of the latency in µs."""
     with Server(os.path.join(folder, "big.db")) as server:
         session = server.sessions(1, [plane(i, i * 0.002 - 1.001) for i in range(500)])[0]
         for i in range(200):
             server.call("POST", f"/v1/sessions/{session}/anchors", {"position": [i * 0.1 - 10, -1, 5]})
-        return [taps(server, [session], 1, connections=4)[1:3] for _ in range(options.rounds)]
+        return [taps(server, [session], 1, connections=4, undoes=True)[1:3] for _ in range(options.rounds)]
 
 
 def previews(options):
