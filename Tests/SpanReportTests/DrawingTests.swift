@@ -56,7 +56,7 @@ struct DrawingTests {
   /// By looking at points of one text whether they lie in another.
   @Test("have texts that do not overlap and lie on the sheet", arguments: 1...20 as ClosedRange<UInt64>)
   func overlaps(seed: UInt64) throws {
-    var random = Generator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let count = Int.random(in: 2...60, using: &random)
     let positions = (0..<count).map { _ in
       Vector3(.random(in: -5...5, using: &random), 0, .random(in: -3...3, using: &random))
