@@ -14,7 +14,7 @@ KERNEL = {
 
 
 # The heap as the service sets it (Sources/spand/Memory.swift): large answers do not come from new pages each time.
-HEAP = {"MALLOC_TRIM_THRESHOLD_": str(1 << 20), "MALLOC_MMAP_THRESHOLD_": str(1 << 20), "MALLOC_TOP_PAD_": str(1 << 18)}
+HEAP = {"MALLOC_TRIM_THRESHOLD_": str(8 << 20), "MALLOC_MMAP_THRESHOLD_": str(8 << 20), "MALLOC_TOP_PAD_": str(1 << 18)}
 
 
 def words(*arguments):

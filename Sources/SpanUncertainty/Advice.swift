@@ -34,11 +34,11 @@ public enum AdvisablePoint: Sendable {
   /// Given, or snapped onto a given point.
   case fixed(RandomPoint)
   case tapped(HitPropagation, RandomPoint)
-  case snapped(SnappedEdge, RandomPoint)
+  case snapped(HitPropagation, SnappedEdge, RandomPoint)
 
   public var point: RandomPoint {
     switch self {
-    case .fixed(let point), .tapped(_, let point), .snapped(_, let point): point
+    case .fixed(let point), .tapped(_, let point), .snapped(_, _, let point): point
     }
   }
 
@@ -46,8 +46,7 @@ public enum AdvisablePoint: Sendable {
   fileprivate var tap: HitPropagation? {
     switch self {
     case .fixed: nil
-    case .tapped(let tap, _): tap
-    case .snapped(let edge, _): edge.hit
+    case .tapped(let tap, _), .snapped(let tap, _, _): tap
     }
   }
 }
@@ -55,7 +54,7 @@ public enum AdvisablePoint: Sendable {
 extension TapPropagation {
   public var advisable: AdvisablePoint {
     if let unsnapped { return .tapped(unsnapped, point) }
-    return onEdge.map { .snapped($0, point) } ?? .fixed(point)
+    return onEdge.map { .snapped($0.hit, $0.edge, point) } ?? .fixed(point)
   }
 }
 
@@ -169,7 +168,7 @@ struct Adviser {
         switch point {
         case .fixed(let point): point
         case .tapped(let tap, _): tapAgain(tap).point
-        case .snapped(let edge, _): edge.point(tappedBy: tapAgain(edge.hit))
+        case .snapped(let tap, let edge, _): edge.point(tappedBy: tapAgain(tap))
         }
       })
   }

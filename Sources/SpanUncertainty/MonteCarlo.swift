@@ -51,7 +51,7 @@ public struct MonteCarlo: Sendable {
     var planes: [(key: Int, z: Vector3)] = []
     let positions = points.map { point -> Vector3 in
       switch point {
-      case .fixed(let point), .snapped(_, let point): point.drawn(shared, &planes, &random)
+      case .fixed(let point), .snapped(_, _, let point): point.drawn(shared, &planes, &random)
       case .tapped(let propagation, _): propagation.drawn(shared, &planes, &random)
       }
     }

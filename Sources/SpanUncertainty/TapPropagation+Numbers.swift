@@ -9,7 +9,7 @@ extension TapPropagation {
     var list = NumberList()
     list.put(hit)
     list.put(onEdge != nil)
-    if let onEdge { list.put(onEdge) }
+    if let onEdge { list.put(onEdge.edge) }
     return list
   }
 

@@ -6,46 +6,84 @@ public import SpanGeometry
 public final class TapPropagation: Sendable {
   /// Where the tap ended.
   public let point: RandomPoint
-  /// position − camera.
-  public let range: RandomPoint
-  /// Where the tap hit, with its errors; nil when it snapped onto something.
-  public let unsnapped: HitPropagation?
-  /// The same for a tap that snapped onto an edge.
-  public let onEdge: SnappedEdge?
-  /// From the camera to where it hit, metres, before it snapped.
-  public let hitDistance: Double
+  /// Where it hit, with its errors, before it snapped.
+  private let hit: HitPropagation
+  private let snapped: Snapped
+
+  private enum Snapped {
+    case nowhere, ontoPoint
+    case ontoEdge(SnappedEdge)
+  }
 
   /// A tap that snapped nowhere.
   public init(_ hit: HitPropagation) {
     point = hit.point
-    hitDistance = hit.hit.distance
-    unsnapped = hit
-    onEdge = nil
-    range = hit.range(to: point, cameraMap: hit.cameraMap, rayMap: hit.rayMap)
+    self.hit = hit
+    snapped = .nowhere
   }
 
   /// A tap that snapped onto a point *is* that point, whatever its ray did; only the range still knows the camera.
   public init(_ hit: HitPropagation, snappedTo target: RandomPoint) {
     point = target
-    hitDistance = hit.hit.distance
-    unsnapped = nil
-    onEdge = nil
-    var range = hit.range(to: target, cameraMap: .zero, rayMap: .zero)
-    // The target's own shared errors stay; the camera's come on top.
-    range.shared.add(.identity, target.shared)
-    range.own.jitter += target.own.jitter
-    range.own.tap = target.own.tap
-    range.defaulted.formUnion(hit.noise.defaultedCameraSources)
-    self.range = range
+    self.hit = hit
+    snapped = .ontoPoint
   }
 
   /// A tap that snapped onto an edge keeps its errors along the edge; across it, the outline decides, and along the
   /// normal the plane. At a corner nothing of the tap is left.
   /// - Parameter surface: the plane that owns the edge.
   public init(_ hit: HitPropagation, snappedTo edge: Snap.Edge, at position: Vector3, of surface: SurfaceError) {
+    let edge = SnappedEdge(edge: edge, position: position, surface: surface)
+    point = edge.point(tappedBy: hit)
+    self.hit = hit
+    snapped = .ontoEdge(edge)
+  }
+
+  /// Where the tap hit, with its errors; nil when it snapped onto something.
+  public var unsnapped: HitPropagation? {
+    if case .nowhere = snapped { hit } else { nil }
+  }
+
+  /// The same for a tap that snapped onto an edge.
+  var onEdge: (hit: HitPropagation, edge: SnappedEdge)? {
+    if case .ontoEdge(let edge) = snapped { (hit, edge) } else { nil }
+  }
+
+  /// From the camera to where it hit, metres, before it snapped.
+  public var hitDistance: Double { hit.hit.distance }
+
+  /// position − camera.
+  public var range: RandomPoint {
+    switch snapped {
+    case .nowhere: return hit.range(to: point, cameraMap: hit.cameraMap, rayMap: hit.rayMap)
+    case .ontoEdge(let edge):
+      return hit.range(to: point, cameraMap: edge.along * hit.cameraMap, rayMap: edge.along * hit.rayMap)
+    case .ontoPoint:
+      var range = hit.range(to: point, cameraMap: .zero, rayMap: .zero)
+      // The point's own shared errors stay; the camera's come on top.
+      range.shared.add(.identity, point.shared)
+      range.own.jitter += point.own.jitter
+      range.own.tap = point.own.tap
+      range.defaulted.formUnion(hit.noise.defaultedCameraSources)
+      return range
+    }
+  }
+}
+
+/// The edge that a tap snapped onto, with what it takes to tap it anew.
+public struct SnappedEdge: Sendable {
+  let edge: Snap.Edge
+  let position: Vector3
+  /// The plane that owns the edge.
+  let surface: SurfaceError
+
+  /// What is left of a tap's errors.
+  var along: Matrix3 { edge.isCorner ? .zero : Matrix3(outer: edge.direction, edge.direction) }
+
+  /// Where a tap on the edge ends.
+  func point(tappedBy hit: HitPropagation) -> RandomPoint {
     let e = edge.direction
     let m = surface.normal.cross(e)
-    let along = edge.isCorner ? Matrix3.zero : Matrix3(outer: e, e)
     var point = hit.point.mapped(by: along)
     point.position = position
     let lift = Matrix3(outer: surface.normal, surface.rise(at: position))
@@ -58,24 +96,7 @@ public final class TapPropagation: Sendable {
     point.own.boundary = variance * (Matrix3(outer: m, m) + (edge.isCorner ? Matrix3(outer: e, e) : .zero))
     point.own.define(hit.noise)
     if surface.isDefaulted { point.defaulted.insert(.plane) }
-    self.point = point
-    hitDistance = hit.hit.distance
-    unsnapped = nil
-    onEdge = SnappedEdge(hit: hit, edge: edge, position: position, surface: surface)
-    range = hit.range(to: point, cameraMap: along * hit.cameraMap, rayMap: along * hit.rayMap)
-  }
-}
-
-/// A tap on an edge, with what it takes to tap it anew.
-public struct SnappedEdge: Sendable {
-  let hit: HitPropagation
-  let edge: Snap.Edge
-  let position: Vector3
-  let surface: SurfaceError
-
-  /// Where the edge would be tapped by another tap.
-  func point(tappedBy hit: HitPropagation) -> RandomPoint {
-    TapPropagation(hit, snappedTo: edge, at: position, of: surface).point
+    return point
   }
 }
 

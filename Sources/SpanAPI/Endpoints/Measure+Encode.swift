@@ -29,7 +29,7 @@ extension MeasureResult {
     json.beginObject()
     json.sight(request.taps[index])
     json.tapOutcome(
-      taps[index], range: ranges[index], planeIDs: request.planes.ids, targets: request.targets, unit: request.unit,
+      taps[index], range: range(of: taps[index]), planeIDs: request.planes.ids, targets: request.targets, unit: request.unit,
       pointID: { pointIDs[$0] })
     json.endObject()
   }

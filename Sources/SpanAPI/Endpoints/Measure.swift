@@ -5,8 +5,8 @@ package import SpanUncertainty
 package struct MeasureResult: Sendable {
   package var request: MeasureRequest
   package var taps: [LocatedTap]
-  /// For each tap that hit: how far it is from its camera.
-  package var ranges: [Measured?]
+  /// Of the taps, for how far they are from their cameras.
+  package var measurer: Measurer
   /// nil: no value, for the reason a warning gives.
   package var measurements: [Answer?]
   package var warnings: [Warning]
@@ -16,6 +16,14 @@ package struct MeasureResult: Sendable {
     package var measured: Measured
     package var conformity: Conformity?
     package var advice: Advice?
+  }
+}
+
+extension MeasureResult {
+  /// How far a tap is from its camera; nil: it hit nothing.
+  func range(of tap: LocatedTap) -> Measured? {
+    guard case .hit(_, _, let propagation) = tap.outcome else { return nil }
+    return measurer.range(propagation).scaled(by: request.scale, exponent: 1)
   }
 }
 
@@ -37,15 +45,11 @@ extension MeasureRequest {
     let answers = measurements.enumerated().map { index, measurement in
       answer(measurement, &variables, pointer: "/measurements/\(index)", &warnings)
     }
-    let ranges = located.map { tap -> Measured? in
-      guard case .hit(_, _, let propagation) = tap.outcome else { return nil }
-      return survey.measurer.range(propagation).scaled(by: scale, exponent: 1)
-    }
     return MeasureResult(
-      request: self, taps: located, ranges: ranges, measurements: answers, warnings: warnings)
+      request: self, taps: located, measurer: survey.measurer, measurements: answers, warnings: warnings)
   }
 
-  private var scale: Double { reference?.scale ?? 1 }
+  fileprivate var scale: Double { reference?.scale ?? 1 }
 
   private var survey: Survey {
     var noise = NoiseModel(profile: profile, overrides: noise)
