@@ -109,7 +109,9 @@ package struct Service: Responder {
   private static func busy(_ head: RequestHead) -> Response {
     // Spread out, so that those who were refused together do not come back together.
     Problem(
-      status: 503, detail: "Too many simulations and reports are waiting; try again later, or measure with firstOrder.",
+      status: 503,
+      detail: "Too much that takes long is waiting: simulations, reports, many taps among many surfaces. Try again later,"
+        + " or ask for less at a time.",
       code: "server.overload", headers: ["Retry-After": String(Int.random(in: 1...5))]
     ).response(requestID: head.id)
   }

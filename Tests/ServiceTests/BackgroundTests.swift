@@ -5,7 +5,7 @@ import SpanMessage
 import SpanTestSupport
 import Testing
 
-@Suite("Simulations run beside the threads that read sockets")
+@Suite("What takes long runs beside the threads that read sockets")
 struct BackgroundTests {
   private static let simulated = Body.tap(
     planes: [Body.plane("floor")],
@@ -14,10 +14,17 @@ struct BackgroundTests {
     "measurements": [{"kind": "distance", "points": ["a", "tap-1"], "method": "monteCarlo", "seed": 7}]
     """)
 
-  private static func request(_ body: String) -> [UInt8] {
+  /// A hundred of these among so many planes: more than a million encounters.
+  private static func crowd(_ list: String, of element: String) -> String {
+    let elements = [String](repeating: element, count: 100).joined(separator: ",")
+    let planes = (0..<2100).map { Body.plane("p\($0)") }.joined(separator: ",")
+    return "{\"\(list)\": [\(elements)], \"planes\": [\(planes)]}"
+  }
+
+  private static func request(_ body: String, to path: String = "/v1/measure") -> [UInt8] {
     Array(
       """
-      POST /v1/measure HTTP/1.1\r
+      POST \(path) HTTP/1.1\r
       Host: a\r
       Content-Type: application/json\r
       Origin: https://example.org\r
@@ -70,6 +77,21 @@ struct BackgroundTests {
       #expect(String(decoding: answer.body, as: UTF8.self) == direct.body)
     }
     threads.stop()
+  }
+
+  @Test("so do many taps, or positions, among many planes", arguments: ["/v1/measure", "/v1/raycast", "/v1/snap"])
+  func crowd(path: String) throws {
+    let body =
+      path == "/v1/snap"
+      ? Self.crowd("positions", of: "{\"position\": [0, 1, 0]}")
+      : Self.crowd("taps", of: "{\"ray\": {\"origin\": [0, 1, 0], \"direction\": [0, -1, 0]}}")
+    try serving { _ in
+      false
+    } _: { port in
+      let wire = try Wire(port: port)
+      try wire.send(Self.request(body, to: path))
+      #expect(try wire.answer().status == 503)
+    }
   }
 
   @Test("what is measured without simulation never goes there")

@@ -105,6 +105,17 @@ struct PlaneFitTests {
     #expect(near(fit.secondSingularValue, 0.15389317085058882, 1e-12))
   }
 
+  @Test("of very many features it takes as many as hold it")
+  func many() throws {
+    var random = Random(5)
+    guard case .fitted(let fit)? = meet(Self.floor(&random, around: Vector3(0.3, 0, -1.2), count: 50_000))?.surface else {
+      Issue.record("no fit")
+      return
+    }
+    #expect((1000...2048).contains(fit.count))
+    #expect(near(fit.normal, .unitY, 1e-9))
+  }
+
   @Test("eight features hold a plane, seven do not", arguments: [(7, false), (8, true)])
   func count(_ count: Int, _ isFitted: Bool) {
     var random = Random(3)

@@ -21,6 +21,8 @@ package struct MeasureRequest: Sendable {
   package var unit: LengthUnit
   /// A known length that was measured: tells the scale.
   package var reference: Reference?
+  /// See ``Limits/encounters``.
+  package var encounters: Int
 }
 
 private enum MeasureMember: Int, MemberSet {
@@ -48,7 +50,7 @@ extension RequestDecoder {
     let features = featurePoints(members[.featurePoints])
     var names = NameIndex<PointReference>()
     let points = points(members[.points], names: &names, triangulates: true)
-    checkEncounters(
+    let encounters = encounters(
       taps: drafts.count, planes, features: features.count, points: points.count, at: members[.taps] ?? root)
     if members[.taps] == nil, members[.screenPoint] == nil, members[.points] == nil {
       faults.add(
@@ -63,7 +65,7 @@ extension RequestDecoder {
       targets: targets(members[.targets]), alignment: alignment(members[.alignment]), snap: snap(members[.snap]),
       measurements: measurements, profile: profile(members[.profile]), noise: noise(members[.noise]),
       confidence: confidence(members[.confidence]), unit: unit(members[.unit]),
-      reference: members[.reference].flatMap { reference($0) })
+      reference: members[.reference].flatMap { reference($0) }, encounters: encounters)
   }
 
   /// One distance for each consecutive pair of (points, then taps) that ends in a tap.
@@ -100,13 +102,16 @@ extension RequestDecoder {
     return taps
   }
 
-  /// Bounds what casting and snapping will look at, before they do.
-  mutating func checkEncounters(taps: Int, _ planes: PlaneSet, features: Int, points: Int, at value: JSONValue) {
+  /// What casting and snapping will look at, bounded before they do.
+  mutating func encounters(
+    taps: Int, _ planes: PlaneSet, features: Int, points: Int, at value: JSONValue
+  ) -> Int {
     let surroundings = planes.planes.count + vertices + features + points
-    guard taps > 0, surroundings > limits.encounters / taps else { return }
+    guard taps > 0, surroundings > limits.encounters / taps else { return taps * surroundings }
     faults.add(
       .tooMany, at: value,
       "\(taps) taps with \(surroundings) planes, vertices, feature points and points are more than one request may"
         + " combine (\(limits.encounters)); send fewer at a time.")
+    return limits.encounters
   }
 }

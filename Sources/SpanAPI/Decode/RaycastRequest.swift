@@ -9,6 +9,8 @@ package struct RaycastRequest: Sendable {
   package var featurePoints: [Vector3]
   package var targets: [Target]
   package var alignment: AlignmentFilter
+  /// See ``Limits/encounters``.
+  package var encounters: Int
 }
 
 private enum RaycastMember: Int, MemberSet {
@@ -31,13 +33,15 @@ extension RequestDecoder {
     var drafts = taps(members[.taps], screenPoint: members[.screenPoint], camera: camera)
     let planes = planes(members[.planes]).set
     let features = featurePoints(members[.featurePoints])
-    checkEncounters(taps: drafts.count, planes, features: features.count, points: 0, at: members[.taps] ?? root)
+    let encounters = encounters(
+      taps: drafts.count, planes, features: features.count, points: 0, at: members[.taps] ?? root)
     if members[.taps] == nil, members[.screenPoint] == nil {
       faults.add(.tapIncomplete, at: root, "There is nothing to cast: send a screenPoint with a camera, or taps.")
     }
     var names = NameIndex<PointReference>()
     return RaycastRequest(
       taps: named(&drafts, names: &names), isShorthand: members[.screenPoint] != nil, planes: planes,
-      featurePoints: features, targets: targets(members[.targets]), alignment: alignment(members[.alignment]))
+      featurePoints: features, targets: targets(members[.targets]), alignment: alignment(members[.alignment]),
+      encounters: encounters)
   }
 }

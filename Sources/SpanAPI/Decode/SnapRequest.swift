@@ -6,6 +6,8 @@ package struct SnapRequest: Sendable {
   package var points: [PointInput]
   package var planes: PlaneSet
   package var snap: SnapOptions
+  /// See ``Limits/encounters``.
+  package var encounters: Int
 
   package struct PositionInput: Equatable, Sendable {
     /// As sent, or made from the position in the list.
@@ -40,9 +42,9 @@ extension RequestDecoder {
     var names = NameIndex<PointReference>()
     let points = points(members[.points], names: &names)
     let planes = planes(members[.planes]).set
-    checkEncounters(
+    let encounters = encounters(
       taps: positions.count, planes, features: 0, points: points.count, at: members[.positions] ?? root)
-    return SnapRequest(positions: positions, points: points, planes: planes, snap: snap(members[.snap]))
+    return SnapRequest(positions: positions, points: points, planes: planes, snap: snap(members[.snap]), encounters: encounters)
   }
 
   private mutating func positions(_ value: JSONValue) -> [SnapRequest.PositionInput] {

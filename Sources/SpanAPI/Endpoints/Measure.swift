@@ -41,7 +41,7 @@ extension MeasureRequest {
       guard case .seen(let taps) = point.origin else { return [] }
       return Warning.ofTracking(taps, pointer: "/points/\(index)/taps")
     }
-    warnings += Warning.list(survey.points)
+    warnings += Warning.list(survey.points, of: points)
     let answers = measurements.enumerated().map { index, measurement in
       answer(measurement, &variables, pointer: "/measurements/\(index)", &warnings)
     }

@@ -6,23 +6,32 @@ extension Endpoint {
       let request = try decoded(request) { document throws(RequestFaults) in
         try MeasureRequest.decode(document, limits: settings.limits, profiles: settings.profiles)
       }
-      return request.isSimulated ? .long { request.run().response } : .done(request.run().response)
+      guard request.isSimulated || request.encounters > settings.limits.promptEncounters else {
+        return .done(request.run().response)
+      }
+      return .long { request.run().response }
     }
   }
 
   static func raycast(_ settings: Service.Settings) -> Endpoint {
-    Endpoint("POST", body: .json) { request throws(Problem) in
-      try decoded(request) { document throws(RequestFaults) in
+    Endpoint("POST", body: .json) { request throws(Problem) -> Answer in
+      let cast = try decoded(request) { document throws(RequestFaults) in
         try RaycastRequest.decode(document, limits: settings.limits)
-      }.response(limits: settings.limits)
+      }
+      guard cast.encounters > settings.limits.promptEncounters else {
+        return .done(try cast.response(limits: settings.limits))
+      }
+      return .long(request) { () throws(Problem) in try cast.response(limits: settings.limits) }
     }
   }
 
   static func snap(_ settings: Service.Settings) -> Endpoint {
-    Endpoint("POST", body: .json) { request throws(Problem) in
-      try decoded(request) { document throws(RequestFaults) in
+    Endpoint("POST", body: .json) { request throws(Problem) -> Answer in
+      let snap = try decoded(request) { document throws(RequestFaults) in
         try SnapRequest.decode(document, limits: settings.limits)
-      }.response
+      }
+      guard snap.encounters > settings.limits.promptEncounters else { return .done(snap.response) }
+      return .long { snap.response }
     }
   }
 

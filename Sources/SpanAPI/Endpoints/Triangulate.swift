@@ -18,7 +18,7 @@ extension TriangulateRequest {
     return .json(capacity: 1024) { json in
       json.beginObject()
       if let solution { located(solution, usable, &json) } else { nowhere(&json) }
-      json.member("warnings", planes.warnings + tapWarnings)
+      json.member("warnings", planes.warnings + tapWarnings + disagreement(in: solution))
       json.endObject()
     }
   }
@@ -49,6 +49,10 @@ extension TriangulateRequest {
   }
 
   private var tapWarnings: [Warning] { Warning.ofTracking(taps.map(\.tap), pointer: "/taps") }
+
+  private func disagreement(in solution: Triangulation?) -> [Warning] {
+    solution.flatMap { Warning.inconsistent($0, taps.map(\.tap), pointer: "/taps") }.map { [$0] } ?? []
+  }
 }
 
 extension JSONWriter {

@@ -60,27 +60,33 @@ extension Warning {
   }
 
   /// Triangulated points that are not to be relied on.
-  static func list(_ points: [KnownPoint]) -> [Warning] {
-    points.enumerated().compactMap { index, point in
-      guard case .triangulated(let found) = point else { return nil }
+  /// - Parameter inputs: what they came from, one for each.
+  static func list(_ points: [KnownPoint], of inputs: [PointInput]) -> [Warning] {
+    zip(points, inputs).enumerated().compactMap { index, pair in
+      guard case (.triangulated(let found), .seen(let taps)) = (pair.0, pair.1.origin) else { return nil }
       let pointer = "/points/\(index)/taps"
       guard let found else {
         return Warning(
           .triangulationWeak, "The lines of sight are parallel or start in one place; they meet nowhere in particular.",
           pointer: pointer)
       }
-      if let outlier = found.outlier {
-        return Warning(
-          .triangulationInconsistent, "Tap \(outlier + 1) of the point does not fit the others.", pointer: pointer)
-      }
-      guard found.isConsistent else {
-        return Warning(
-          .triangulationInconsistent, "The taps of the point do not agree, and no single one is to blame.",
-          pointer: pointer)
-      }
+      if let warning = inconsistent(found, taps, pointer: pointer) { return warning }
       guard let gate = found.gates.first else { return nil }
       return Warning(.triangulationWeak, gate.message, pointer: pointer)
     }
+  }
+
+  /// Lines of sight that miss each other by more than their errors explain; nil: they do not.
+  /// - Parameters:
+  ///   - taps: all that were sent, also those that had no pose.
+  ///   - pointer: to their list.
+  static func inconsistent(_ found: Triangulation, _ taps: [Tap], pointer: String) -> Warning? {
+    guard !found.isConsistent else { return nil }
+    let usable = taps.indices.filter { taps[$0].sight.tracking != .unavailable }
+    let blame =
+      found.outlier.map { "Tap \(usable[$0] + 1) of the point does not fit the others." }
+      ?? "The taps of the point do not agree, and no single one is to blame."
+    return Warning(.triangulationInconsistent, blame, pointer: pointer)
   }
 }
 

@@ -63,6 +63,19 @@ package struct Endpoint: Sendable {
     case long(@Sendable () -> Response)
     /// Comes later: what is called with whom to tell.
     case later(@Sendable (@escaping @Sendable (Response) -> Void) -> Void)
+
+    /// Long work that may come to nothing.
+    static func long(
+      _ request: Request, _ work: @escaping @Sendable () throws(Problem) -> Response
+    ) -> Answer {
+      .long {
+        do throws(Problem) {
+          return try work()
+        } catch {
+          return error.response(requestID: request.head.id)
+        }
+      }
+    }
   }
 
   /// What a request brings.
