@@ -11,7 +11,8 @@ struct Interval {
   ///   - bias: taken off the lower end.
   ///   - holdsZero: the lower end is zero.
   init(value: Double, expanded: Double, factor k: Double, kappa: Double, bias: Double = 0, holdsZero: Bool = false) {
-    let spread = k * kappa
+    // Without any ±, as of a point to itself, there is nothing that κ could widen.
+    let spread = expanded > 0 ? k * kappa : 0
     low = holdsZero ? 0 : max(0, value - bias - expanded / (1 + spread))
     high = spread >= Self.unboundedLimit ? nil : value + expanded / (1 - spread)
   }

@@ -57,14 +57,16 @@ public final class TapPropagation: Sendable {
     switch snapped {
     case .nowhere: return hit.range(to: point, cameraMap: hit.cameraMap, rayMap: hit.rayMap)
     case .ontoEdge(let edge):
-      return hit.range(to: point, cameraMap: edge.along * hit.cameraMap, rayMap: edge.along * hit.rayMap)
+      var range = hit.range(to: point, cameraMap: edge.along * hit.cameraMap, rayMap: edge.along * hit.rayMap)
+      range.addCamera(of: hit)
+      return range
     case .ontoPoint:
       var range = hit.range(to: point, cameraMap: .zero, rayMap: .zero)
       // The point's own shared errors stay; the camera's come on top.
       range.shared.add(.identity, point.shared)
       range.own.jitter += point.own.jitter
       range.own.tap = point.own.tap
-      range.defaulted.formUnion(hit.noise.defaultedCameraSources)
+      range.addCamera(of: hit)
       return range
     }
   }
@@ -95,12 +97,19 @@ public struct SnappedEdge: Sendable {
     let variance = surface.boundary * surface.boundary
     point.own.boundary = variance * (Matrix3(outer: m, m) + (edge.isCorner ? Matrix3(outer: e, e) : .zero))
     point.own.define(hit.noise)
+    if edge.isCorner { point.defaulted = [] }
     if surface.isDefaulted { point.defaulted.insert(.plane) }
     return point
   }
 }
 
 extension RandomPoint {
+  /// What a range has of its camera, also where the point has nothing of it: whose word its σ are, and how it tracked.
+  fileprivate mutating func addCamera(of hit: HitPropagation) {
+    defaulted.formUnion(hit.noise.defaultedCameraSources)
+    if hit.errors.sight.tracking == .limited { traits.insert(.trackingLimited) }
+  }
+
   /// Every error sent through a linear map.
   func mapped(by m: Matrix3) -> RandomPoint {
     var result = self

@@ -8,6 +8,8 @@ struct Display {
   private let value: Double
   private let uncertainty: Uncertainty
   private let notation: Notation
+  /// Not to be written with one ±.
+  private let isLopsided: Bool
 
   /// A range whose ends differ by more than this (kκ) is not written with one ±.
   private static let lopsided = 0.1
@@ -19,10 +21,11 @@ struct Display {
     self.value = value
     self.uncertainty = uncertainty
     notation = Notation(unit, in: length, uncertainty: uncertainty.expanded, value: value)
+    isLopsided = uncertainty.expanded > 0 && uncertainty.coverageFactor * uncertainty.kappa > Self.lopsided
   }
 
   func write(onto text: inout JSONWriter) {
-    guard uncertainty.coverageFactor * uncertainty.kappa > Self.lopsided else {
+    guard isLopsided else {
       write(value, onto: &text)
       text.append(" ± ")
       notation.write(uncertainty.expanded, .expanded, onto: &text)
