@@ -71,6 +71,40 @@ def scan(count, vertices=16):
     return text({"camera": CAMERA, "taps": [TAP], "planes": planes(count, vertices), "unit": "m"})
 
 
+def down(count):
+    """So many rays straight down, within 0.9 m of the origin."""
+    return [{"ray": {"origin": [round(0.9 * math.sin(i), 4), 1, round(0.9 * math.cos(1.7 * i), 4)], "direction": [0, -1, 0]}}
+            for i in range(count)]
+
+
+def squares(count):
+    """Planes of four vertices, all under the origin, a tenth of a millimetre from one to the next."""
+    return [{"id": f"p{i}", "pose": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, round(-1e-4 * i, 4), 0, 1],
+             "polygon": [[-1, -1], [1, -1], [1, 1], [-1, 1]]} for i in range(count)]
+
+
+def longest():
+    """What takes longest of all that the limits of a request let through: method, target and body of each."""
+    features = [[round(0.04 * math.sin(i), 5), round(0.002 * math.sin(2.3 * i), 5), round(0.04 * math.cos(1.7 * i), 5)]
+                for i in range(100_000)]
+    under = [{"ray": {"origin": [0, 1, 0], "direction": [0, -1, 0]}}] * 500
+    ring = [f"p{i}" for i in range(10)]
+    points = [{"id": name, "position": [round(math.cos(i), 4), 0.01 * i, round(math.sin(i), 4)]} for i, name in enumerate(ring)]
+    views = [{"ray": {"origin": [round(math.cos(i), 4), 0, round(math.sin(i), 4)],
+                      "direction": [round(-math.cos(i), 4), 0.02 * (i % 7), round(-math.sin(i), 4)]}} for i in range(1000)]
+    positions = [{"position": [tap["ray"]["origin"][0], 0, tap["ray"]["origin"][2]]} for tap in down(1000)]
+    return {
+        "1 000 taps on 10 000 planes": ("/v1/measure", {"taps": down(1000), "planes": squares(10_000), "measurements": []}),
+        "500 taps among 100 000 features": ("/v1/measure", {"taps": under, "featurePoints": features, "measurements": []}),
+        "1 000 positions to snap to 10 000 planes": ("/v1/snap", {"positions": positions, "planes": squares(10_000)}),
+        "1 tap on 100 outlines of 2 000 vertices": (
+            "/v1/measure", {"taps": down(1), "planes": [
+                {**plane, "polygon": outline(2000)} for plane in squares(100)]}),
+        "1 000 areas of 10 points": (
+            "/v1/measure", {"points": points, "measurements": [{"kind": "area", "points": ring}] * 1000}),
+        "1 000 views of one point": ("/v1/triangulate", {"taps": views})}
+
+
 def surroundings(count, vertices=8):
     """The planes of a session, in one frame's worth."""
     return text({"upsert": planes(count, vertices)})
