@@ -4,6 +4,7 @@ final class AppendWriter {
   private let answered: SQLiteStatement
   private let exists: SQLiteStatement
   private let create: SQLiteStatement
+  private let continued: SQLiteStatement
   private let extend: SQLiteStatement
   private let erase: SQLiteStatement
   private let event: SQLiteStatement
@@ -25,12 +26,12 @@ final class AppendWriter {
       VALUES(?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7)
       ON CONFLICT(id) DO NOTHING
       """)
-    // Compares and sets at once: without a row, nothing was changed.
+    // Asked before and not by RETURNING, for which SQLite fills a table of its own each time.
+    continued = try connection.prepare("SELECT key FROM sessions WHERE id = ? AND version = ? AND horizon <= ?")
     extend = try connection.prepare(
       """
-      UPDATE sessions SET version = ?3, horizon = max(horizon, ?5), updated_at = ?6, summary = ?7,
-        bytes = bytes + ?8
-      WHERE id = ?1 AND version = ?2 AND horizon <= ?4 RETURNING key
+      UPDATE sessions SET version = ?2, horizon = max(horizon, ?3), updated_at = ?4, summary = ?5, bytes = bytes + ?6
+      WHERE key = ?1
       """)
     erase = try connection.prepare(
       "DELETE FROM sessions WHERE id = ? AND version = ? RETURNING key, \(TenantAccounts.columns)")
@@ -87,11 +88,10 @@ final class AppendWriter {
       let isThere = try exists.first(append.session, read: { $0.integer(0) }) == version
       return isThere ? .tenantFull(part) : .conflict
     }
-    let key = try extend.first(
-      append.session, version, version + append.events.count, append.snapshot?.version ?? .max, append.horizon,
-      append.at, append.summary, append.eventBytes
-    ) { $0.integer(0) }
+    let key = try continued.first(append.session, version, append.snapshot?.version ?? .max) { $0.integer(0) }
     guard let key else { return .conflict }
+    try extend.run(
+      key, version + append.events.count, append.horizon, append.at, append.summary, append.eventBytes)
     try fill(key, append)
     return nil
   }
