@@ -38,31 +38,32 @@ public struct TapOutcome: Sendable {
     public let measured: Measured
   }
 
-  /// The same figures, of an anchor that was only tried.
-  fileprivate var unplaced: TapOutcome {
-    var outcome = self
-    outcome.anchor = nil
-    outcome.segment?.to = nil
-    return outcome
+  /// Keeps the figures, of an anchor that was only tried.
+  fileprivate mutating func withdrawAnchor() {
+    anchor = nil
+    segment?.to = nil
   }
 }
 
 extension SessionState {
   /// What a tap would do, without doing it.
   public func preview(_ command: TapCommand) -> TapOutcome {
-    let (outcome, point, place) = locate(command)
+    var (outcome, point, place) = locate(command)
     guard let point else { return outcome }
     let step = step(onto: place)
     guard place == nil, case .extend = step, layout.movedCount > 0 else {
-      return measured(outcome, step: step, point)
+      measure(&outcome, step: step, point)
+      return outcome
     }
     // The anchor that would be placed would take part in the motion common to all.
-    var (trial, placed) = (self, outcome)
+    var trial = self
     trial.layout.append(Anchor(id: "", at: 0, origin: .tapped(point), model: 0))
     trial.knownFit = nil
     trial.settle()
-    placed.anchor = trial.layout.anchors.last
-    return trial.measured(placed, step: step, point).unplaced
+    outcome.anchor = trial.layout.anchors.last
+    trial.measure(&outcome, step: step, point)
+    outcome.withdrawAnchor()
+    return outcome
   }
 
   /// Places an anchor or reuses one; a miss does nothing.
@@ -74,7 +75,10 @@ extension SessionState {
     var (outcome, point, reused) = locate(command)
     guard let point else { return (outcome, false) }
     let step = step(onto: reused)
-    if reused != nil, case .stay = step { return (measured(outcome, step: step, point), false) }
+    if reused != nil, case .stay = step {
+      measure(&outcome, step: step, point)
+      return (outcome, false)
+    }
     if reused == nil, let id = command.anchorID, layout.place(ofAnchor: id) != nil { throw .anchorExists(id) }
     if reused == nil { try checkRoomForAnchor() }
     forgetUndone()
@@ -88,7 +92,7 @@ extension SessionState {
     // The new anchor takes part in the motion common to all.
     if isMeasured {
       settle()
-      outcome = measured(outcome, step: step, point)
+      measure(&outcome, step: step, point)
     }
     return (outcome, true)
   }
@@ -133,9 +137,8 @@ extension SessionState {
     return place
   }
 
-  /// With the range, and the segment that a step would draw.
-  private func measured(_ outcome: TapOutcome, step: Step, _ point: TapPropagation) -> TapOutcome {
-    var outcome = outcome
+  /// Adds the range, and the segment that a step would draw.
+  private func measure(_ outcome: inout TapOutcome, step: Step, _ point: TapPropagation) {
     outcome.range = measurer.range(point)
     let from: Int
     switch step {
@@ -143,16 +146,15 @@ extension SessionState {
     case .close(let last):
       from = last
       outcome.isClosing = true
-    case .begin, .stay, .pair: return outcome
+    case .begin, .stay, .pair: return
     }
     let anchor = layout.anchors[from]
     let measured = measurer.measure(
       .distance, [0, 1], of: [variable(from), outcome.anchor.map { variable(of: $0) } ?? point.point])
-    guard var measured else { return outcome }
+    guard var measured else { return }
     flagDrift(
       &measured, .distance, placed: [anchor.placed.position, outcome.anchor?.placed.position ?? point.point.position])
     outcome.segment = TapOutcome.Segment(from: anchor.id, to: outcome.anchor?.id, measured: measured)
-    return outcome
   }
 
   private func variable(of anchor: Anchor) -> RandomPoint { Self.variable(anchor, motion) }
