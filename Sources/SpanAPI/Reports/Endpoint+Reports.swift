@@ -7,7 +7,7 @@ extension Endpoint {
     Endpoint("GET", produces: [format.type]) { request throws(Problem) -> Answer in
       .long {
         do throws(Problem) {
-          return try format.response(sessions.read(request))
+          return try format.response(sessions.read(request).session)
         } catch {
           return error.response(requestID: request.head.id)
         }

@@ -3,13 +3,12 @@ internal import SpanSession
 internal import SpanStore
 
 /// Changes of one session that are decided one after the other and appended together.
-struct Batch: Sendable {
+struct Batch: ~Copyable {
   /// As it will be once the append is durable; nil: erased, or not there.
-  private(set) var session: LiveSession?
+  private var session: LiveSession?
   private let id: String
   private let tickets: [SessionCell.Ticket]
-  /// Of those that were decided.
-  private(set) var answers: [(ticket: SessionCell.Ticket, response: Response)] = []
+  private var answers: [(ticket: SessionCell.Ticket, response: Response)] = []
   private let limits: Limits
   private let before: Int
   private let tenant: String
@@ -17,8 +16,17 @@ struct Batch: Sendable {
   private var events: [StoredEvent] = []
   private var kept: [StoredAnswer] = []
 
-  init(_ session: LiveSession?, id: String, _ tickets: [SessionCell.Ticket], limits: Limits) {
-    self.session = session
+  /// What was decided.
+  struct Decision: Sendable {
+    /// As it will be once the append is durable; nil: erased, or not there.
+    let session: DurableSession?
+    let answers: [(ticket: SessionCell.Ticket, response: Response)]
+    /// nil: nothing changes.
+    let append: Append?
+  }
+
+  init(_ durable: DurableSession?, id: String, _ tickets: [SessionCell.Ticket], limits: Limits) {
+    session = durable?.session
     self.id = id
     self.tickets = tickets
     self.limits = limits
@@ -48,44 +56,35 @@ struct Batch: Sendable {
   }
 
   private mutating func response(to ticket: SessionCell.Ticket) throws(Problem) -> Response {
-    guard var session, session.tenant == ticket.tenant else { throw .unknownSession(id) }
-    if let condition = ticket.condition, !condition.holds(for: session.version) {
-      throw .preconditionFailed(version: session.version)
+    guard let version = session?.version, session?.tenant == ticket.tenant else { throw .unknownSession(id) }
+    if let condition = ticket.condition, !condition.holds(for: version) {
+      throw .preconditionFailed(version: version)
     }
-    guard case .command(let command) = ticket.work else {
-      self.session = nil
+    switch ticket.work {
+    case .erase:
+      session = nil
       isErased = true
       let response = Response(status: 204)
       if let idempotency = ticket.idempotency { kept.append(idempotency.stored(response)) }
       return response
+    case .command(let command):
+      guard version < limits.eventsInSession else { throw .logFull(limits.eventsInSession) }
+      // Through the optional, so that the session is changed in place.
+      guard let (response, event) = try session?.run(command) else { throw .unknownSession(id) }
+      guard let event else { return response }
+      events.append(event)
+      if let idempotency = ticket.idempotency { kept.append(idempotency.stored(response)) }
+      return response
     }
-    guard session.version < limits.eventsInSession else { throw .logFull(limits.eventsInSession) }
-    // The session is let go of, so that it is changed in place.
-    self.session = nil
-    defer { self.session = session }
-    let at = max(Timestamp.now, session.state.updatedAt)
-    let outcome: CommandOutcome
-    do throws(Refusal) {
-      outcome = try command.run(on: &session, at: at, for: .answering)
-    } catch {
-      throw Problem(error)
-    }
-    session.state.settle()
-    let response = outcome.response(session)
-    guard outcome.isEvent else { return response }
-    events.append(SessionLog.event(command, outcome, sequence: session.version, at: at))
-    if let idempotency = ticket.idempotency { kept.append(idempotency.stored(response)) }
-    return response
   }
 
-  /// Is the answer to this one kept for its repetition?
-  func keepsAnswer(to ticket: SessionCell.Ticket) -> Bool {
-    guard let name = ticket.idempotency?.name else { return false }
-    return kept.contains { $0.key == name }
+  /// What all of it comes to.
+  consuming func decision() -> Decision {
+    let append = append()
+    return Decision(session: session.map(DurableSession.init), answers: answers, append: append)
   }
 
-  /// nil: nothing changes.
-  func append() -> Append? {
+  private func append() -> Append? {
     if isErased { return Append(session: id, of: tenant, change: .erase(at: before), at: Timestamp.now, answers: kept) }
     guard let session, let last = events.last else { return nil }
     let isDue = session.version / limits.snapshotInterval > before / limits.snapshotInterval
@@ -95,5 +94,29 @@ struct Batch: Sendable {
       answers: kept,
       snapshot: isDue ? Snapshot(version: session.version, data: SessionSnapshot.data(session)) : nil,
       compacts: isDue && limits.compacts)
+  }
+}
+
+extension Batch.Decision {
+  /// Is the answer to this one kept for its repetition?
+  func keepsAnswer(to ticket: SessionCell.Ticket) -> Bool {
+    guard let name = ticket.idempotency?.name else { return false }
+    return append?.answers.contains { $0.key == name } == true
+  }
+}
+
+extension LiveSession {
+  /// - Returns: the answer, and the event if it was one.
+  fileprivate mutating func run(_ command: any SessionCommand) throws(Problem) -> (Response, StoredEvent?) {
+    let at = max(Timestamp.now, state.updatedAt)
+    let outcome: CommandOutcome
+    do throws(Refusal) {
+      outcome = try command.run(on: &self, at: at, for: .answering)
+    } catch {
+      throw Problem(error)
+    }
+    state.settle()
+    let event = outcome.isEvent ? SessionLog.event(command, outcome, sequence: version, at: at) : nil
+    return (outcome.response(self), event)
   }
 }

@@ -10,7 +10,7 @@ extension Endpoint {
       let limit = try query.limit(default: 100, most: 1000)
       let last = try request.lastEventID
       return try sessions.answer(request) { () throws(Problem) in
-        let session = try sessions.read(request)
+        let session = try sessions.read(request).session
         return request.wantsStream
           ? stream(of: session, sessions, request, after: last ?? after ?? 0)
           : try page(of: session, sessions, after: after ?? 0, limit: limit)

@@ -10,8 +10,8 @@ extension Endpoint {
   ) -> Endpoint {
     Endpoint("GET") { request throws(Problem) -> Answer in
       try sessions.answer(request) { () throws(Problem) in
-        let session = try sessions.read(request)
-        return try respond(session, request).tagged(session)
+        let durable = try sessions.read(request)
+        return try respond(durable.session, request).tagged(durable.session)
       }
     }
   }

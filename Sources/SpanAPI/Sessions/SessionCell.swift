@@ -26,7 +26,7 @@ final class SessionCell: Sendable {
   }
 
   private struct State {
-    var session: LiveSession?
+    var session: DurableSession?
     /// ``session`` is what there is, or was when it was last looked at.
     var isLoaded = false
     var queue: [Ticket] = []
@@ -43,18 +43,19 @@ final class SessionCell: Sendable {
     self.sessions = sessions
     if let session {
       state.withLock {
-        $0.session = session
+        $0.session = DurableSession(session)
         $0.isLoaded = true
       }
     }
   }
 
   /// The session as it is durably; nil: there is none.
-  func read() throws(Problem) -> LiveSession? {
-    let result = state.withLock { state -> Result<LiveSession?, Problem> in
+  func read() throws(Problem) -> DurableSession? {
+    let result = state.withLock { state -> Result<DurableSession?, Problem> in
       do throws(Problem) {
         if state.isLoaded, try isPresent(state.session) { return .success(state.session) }
-        state.session = try SessionLog.load(id, from: sessions.store, onto: state.session)
+        state.session = try SessionLog.load(id, from: sessions.store, onto: state.session?.session)
+          .map(DurableSession.init)
         state.isLoaded = true
         return .success(state.session)
       } catch {
@@ -65,29 +66,27 @@ final class SessionCell: Sendable {
   }
 
   /// Is this what the log says, as far as can be told without reading it?
-  private func isPresent(_ session: LiveSession?) throws(Problem) -> Bool {
-    if sessions.hasExpired(session) { return false }
+  private func isPresent(_ durable: DurableSession?) throws(Problem) -> Bool {
+    if let durable, sessions.hasExpired(durable.session) { return false }
     guard sessions.store.isShared else { return true }
-    return try sessions.version(of: id) == session?.version
+    return try sessions.version(of: id) == durable?.session.version
   }
 
   /// Roughly, what it holds in memory, bytes.
-  var footprint: Int { state.withLock { $0.session?.footprint ?? 0 } }
+  var footprint: Int { state.withLock { $0.session?.session.footprint ?? 0 } }
 
   /// Takes a change into the queue, and starts to work on it if nobody does.
   func submit(_ ticket: Ticket) throws(Problem) {
-    let isTwin = state.withLock { state -> Bool in
-      if let name = ticket.idempotency?.name, !state.keys.insert(name).inserted { return true }
-      return false
+    if let idempotency = ticket.idempotency, !state.withLock({ $0.keys.insert(idempotency.name).inserted }) {
+      throw Idempotency.inFlight(idempotency.key)
     }
-    if let key = ticket.idempotency?.key, isTwin { throw Idempotency.inFlight(key) }
     do throws(Problem) {
       // Under the key's protection: a twin that was answered just now has left its answer behind.
       if let stored = try sessions.storedAnswer(to: ticket.idempotency, in: id) {
         finish(ticket, stored)
         return
       }
-      guard try read()?.tenant == ticket.tenant else {
+      guard try read()?.session.tenant == ticket.tenant else {
         if let stored = try belatedAnswer(to: ticket) { return finish(ticket, stored) }
         throw .unknownSession(id)
       }
@@ -134,18 +133,18 @@ extension SessionCell {
   }
 
   private func nextBatch() -> [Ticket]? {
-    guard hasMore() else { return nil }
-    return state.withLock { state in
+    state.withLock { state in
       let batch = Array(state.queue.prefix(Self.largestBatch))
       state.queue.removeFirst(batch.count)
-      return batch
+      state.isBusy = !batch.isEmpty
+      return batch.isEmpty ? nil : batch
     }
   }
 
   private enum Progress { case done, parked }
 
   private func decide(_ tickets: [Ticket], attempt: Int) -> Progress {
-    let session: LiveSession?
+    let session: DurableSession?
     do throws(Problem) {
       session = try read()
     } catch {
@@ -156,17 +155,17 @@ extension SessionCell {
     // Those behind an erasure wait for their turn; they come first then.
     let rest = batch.decide()
     if !rest.isEmpty { state.withLock { $0.queue.insert(contentsOf: rest, at: 0) } }
-    guard let append = batch.append() else {
-      finish(batch)
+    let decision = batch.decision()
+    guard let append = decision.append else {
+      finish(decision)
       return .done
     }
-    return commit(append, batch, attempt: attempt)
+    return commit(append, decision, attempt: attempt)
   }
 
   /// Appends; goes on here if that was done at once, else on whatever thread tells of the end.
-  private func commit(_ append: Append, _ batch: Batch, attempt: Int) -> Progress {
+  private func commit(_ append: Append, _ decision: Batch.Decision, attempt: Int) -> Progress {
     let meeting = Locked(Meeting.apart)
-    let batch = batch
     sessions.store.append(append) { result in
       let isFirst = meeting.withLock { meeting -> Bool in
         if case .left = meeting { return false }
@@ -174,7 +173,7 @@ extension SessionCell {
         return true
       }
       // Whoever appended has gone.
-      if !isFirst { self.goOn(from: result, batch, attempt: attempt) }
+      if !isFirst { self.goOn(from: result, decision, attempt: attempt) }
     }
     let result = meeting.withLock { meeting -> Result<Void, StoreFault>? in
       if case .told(let result) = meeting { return result }
@@ -182,17 +181,17 @@ extension SessionCell {
       return nil
     }
     guard let result else { return .parked }
-    return settle(result, batch, attempt: attempt)
+    return settle(result, decision, attempt: attempt)
   }
 
   /// Answers at once what is durable. Deciding is not for the thread that tells of it: others wait for their turn there.
-  private func goOn(from result: Result<Void, StoreFault>, _ batch: Batch, attempt: Int) {
+  private func goOn(from result: Result<Void, StoreFault>, _ decision: Batch.Decision, attempt: Int) {
     if case .success = result {
-      _ = settle(result, batch, attempt: attempt)
+      _ = settle(result, decision, attempt: attempt)
       if hasMore() { sessions.background { self.work() } }
     } else {
       sessions.background {
-        if self.settle(result, batch, attempt: attempt) == .done { self.work() }
+        if self.settle(result, decision, attempt: attempt) == .done { self.work() }
       }
     }
   }
@@ -211,33 +210,33 @@ extension SessionCell {
     case told(Result<Void, StoreFault>)
   }
 
-  private func settle(_ result: Result<Void, StoreFault>, _ batch: Batch, attempt: Int) -> Progress {
+  private func settle(_ result: Result<Void, StoreFault>, _ decision: Batch.Decision, attempt: Int) -> Progress {
     switch result {
     case .success:
-      state.withLock { $0.session = batch.session }
-      sessions.committed(self, version: batch.session?.version)
-      finish(batch)
+      state.withLock { $0.session = decision.session }
+      sessions.committed(self, version: decision.session?.session.version)
+      finish(decision)
       return .done
     case .failure(.conflict) where attempt < Self.mostAttempts,
       .failure(.answered) where attempt < Self.mostAttempts:
       // Someone else has written: decide anew on what is there now.
       forget()
-      return redecide(batch.answers.map(\.ticket), attempt: attempt + 1)
+      return redecide(decision.answers.map(\.ticket), attempt: attempt + 1)
     case .failure(let fault):
       // Whether anything was written is for the store to say, when it can again.
       forget()
       let problem = Problem(fault)
-      for (ticket, _) in batch.answers { finish(ticket, problem.response(requestID: ticket.requestID)) }
+      for (ticket, _) in decision.answers { finish(ticket, problem.response(requestID: ticket.requestID)) }
       return .done
     }
   }
 
   /// Tells what was decided. Where nothing was changed, a twin may be the reason: a tap whose anchor is there already, a
   /// condition that held when it was sent.
-  private func finish(_ batch: Batch) {
-    for (ticket, response) in batch.answers {
+  private func finish(_ decision: Batch.Decision) {
+    for (ticket, response) in decision.answers {
       do throws(Problem) {
-        let other = batch.keepsAnswer(to: ticket) ? nil : try belatedAnswer(to: ticket)
+        let other = decision.keepsAnswer(to: ticket) ? nil : try belatedAnswer(to: ticket)
         finish(ticket, other ?? response)
       } catch {
         finish(ticket, error.response(requestID: ticket.requestID))

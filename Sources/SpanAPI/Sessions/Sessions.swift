@@ -42,8 +42,8 @@ package final class Sessions: Sendable {
   package func poll() { watchers.poll() }
 
   /// Has it lived its time? Then the store may have erased it.
-  func hasExpired(_ session: LiveSession?) -> Bool {
-    guard let lifetime, let session else { return false }
+  func hasExpired(_ session: LiveSession) -> Bool {
+    guard let lifetime else { return false }
     return session.state.updatedAt < Timestamp.now - lifetime
   }
 
@@ -80,12 +80,14 @@ package final class Sessions: Sendable {
   // MARK: Reading
 
   /// The session that a request speaks of, as it is durably. That of another tenant is not there.
-  func read(_ request: Request) throws(Problem) -> LiveSession {
+  func read(_ request: Request) throws(Problem) -> DurableSession {
     let id = request.sessionID
     let cell = cache.hold(id) { SessionCell(id: id, sessions: self) }
     defer { cache.release(cell) }
-    guard let session = try cell.read(), session.tenant == request.caller.tenant else { throw .unknownSession(id) }
-    return session
+    guard let durable = try cell.read(), durable.session.tenant == request.caller.tenant else {
+      throw .unknownSession(id)
+    }
+    return durable
   }
 
   /// What was answered to the same request before; nil: it is new, or carries no key.
