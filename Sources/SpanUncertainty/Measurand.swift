@@ -116,10 +116,11 @@ public struct Measurer: Sendable {
 
   /// How far a tap is from its camera.
   public func range(_ tap: TapPropagation) -> Measured {
+    let range = tap.range
     var spread = Spread()
-    spread.add(tap.range, sign: 1)
-    let reliability = Reliability(kappa: tap.range.kappa, traits: tap.range.traits, count: 1)
-    var measured = norm(tap.range.position, spread, spread.total, reliability, exponent: 1)
+    spread.add(range, sign: 1)
+    let reliability = Reliability(kappa: range.kappa, traits: range.traits, count: 1)
+    var measured = norm(range.position, spread, spread.total, reliability, exponent: 1)
     if tap.point.traits.contains(.given) { measured.uncertainty.flags.append(.assumedIndependent) }
     return measured
   }
