@@ -6,7 +6,7 @@ FROM swift:6.3-bookworm AS build
 # Debian stable only moves for security fixes, and those are wanted: no version is pinned.
 # hadolint ignore=DL3008
 RUN apt-get update \
- && apt-get install -y --no-install-recommends g++ pkg-config libcairo2-dev libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev \
+ && apt-get install -y --no-install-recommends g++ pkg-config libcairo2-dev libjemalloc-dev libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev \
  && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /src
@@ -21,7 +21,7 @@ FROM debian:bookworm-slim
 
 # hadolint ignore=DL3008
 RUN apt-get update \
- && apt-get install -y --no-install-recommends libmicrohttpd12 libpq5 libsimdjson14 libsqlite3-0 libnettle8 zlib1g libstdc++6 libcairo2 fonts-dejavu-core \
+ && apt-get install -y --no-install-recommends libjemalloc2 libmicrohttpd12 libpq5 libsimdjson14 libsqlite3-0 libnettle8 zlib1g libstdc++6 libcairo2 fonts-dejavu-core \
  && rm -rf /var/lib/apt/lists/* \
  && groupadd --gid 10001 span \
  && useradd --uid 10001 --gid span --no-create-home --home-dir /var/lib/span --shell /usr/sbin/nologin span \

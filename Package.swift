@@ -17,7 +17,6 @@ let package = Package(
   ],
   targets: [
     // C, in small rooms of its own.
-    .systemLibrary(name: "CAllocator"),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -56,9 +55,12 @@ let package = Package(
     .executableTarget(
       name: "spand",
       dependencies: [
-        "SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "SpanWeb", "CAllocator",
+        "SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "SpanWeb",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      // The heap (libjemalloc-dev): what a thread that reads sockets asks for is given back by one that writes, and the C
+      // library's takes a lock for that.
+      linkerSettings: [.linkedLibrary("jemalloc")]),
 
     // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.
     .target(name: "SpanTestSupport", path: "Tests/SpanTestSupport", swiftSettings: strict),

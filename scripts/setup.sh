@@ -6,7 +6,7 @@
 set -euo pipefail
 
 readonly needed_swift="6.2"
-readonly build_packages=(make g++ pkg-config libcairo2-dev libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev fonts-dejavu-core git curl)
+readonly build_packages=(make g++ pkg-config libcairo2-dev libjemalloc-dev libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev fonts-dejavu-core git curl)
 # What a Swift toolchain that was only unpacked finds missing on a bare Debian.
 readonly swift_packages=(libncurses6 libsqlite3-0 libxml2 ca-certificates)
 readonly python_packages=(python3 python3-venv)
@@ -84,10 +84,10 @@ install_packages() {
 # Without apt the libraries may be there all the same.
 check_without_apt() {
   local library
-  for library in cairo libmicrohttpd libpq nettle sqlite3 zlib; do
+  for library in cairo jemalloc libmicrohttpd libpq nettle sqlite3 zlib; do
     pkg-config --exists "$library" 2>/dev/null || fail \
       "this is neither Debian nor Ubuntu (no apt-get) and $library was not found by pkg-config." \
-      "Install a C++ compiler, pkg-config and the development files of cairo, libmicrohttpd, libpq, nettle, simdjson, SQLite and zlib by hand."
+      "Install a C++ compiler, pkg-config and the development files of cairo, jemalloc, libmicrohttpd, libpq, nettle, simdjson, SQLite and zlib by hand."
   done
 }
 

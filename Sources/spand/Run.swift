@@ -20,7 +20,6 @@ enum Run {
       Terminal.error("spand: without HOME sessions are kept in memory and gone with the process: name a --store")
     }
     door.signals.block()
-    Memory.keepWhatIsUsedAgain()
     // A log that nobody reads any more is no reason to end.
     _ = signal(SIGPIPE, SIG_IGN)
     // Nor is a file that may not grow: the write fails, and that is told.

@@ -22,6 +22,12 @@ struct CommandLineTests {
     #expect(words[1].split(separator: ".").count == 3)
   }
 
+  @Test("its heap is jemalloc's")
+  func heap() throws {
+    let outcome = try Daemon.run(["--version"], environment: ["MALLOC_CONF": "stats_print:true"])
+    #expect(outcome.code == 0 && outcome.errors.contains("jemalloc statistics"))
+  }
+
   @Test("--print-config shows what is in force: flags before variables before defaults, and no password")
   func printConfiguration() throws {
     let outcome = try Daemon.run(
