@@ -6,7 +6,7 @@ public import SpanUncertainty
 /// Anchors and measurements stay in their lists, and their flags say whether they count, so that a place in a list is a
 /// name that holds whatever happens in between.
 package struct Layout: Sendable {
-  package private(set) var anchors: [Anchor] = []
+  package private(set) var anchors: SharedList<Anchor> = []
   /// Where taps snap to: the current positions; infinitely far for those that do not count.
   private(set) var snapPositions: [Vector3] = []
   package private(set) var measurements: [SessionMeasurement] = []
@@ -28,7 +28,7 @@ package struct Layout: Sendable {
   package init(
     anchors: [Anchor], measurements: [SessionMeasurement], path: [Int], isClosed: Bool, start: Vector3?
   ) {
-    self.anchors = anchors
+    self.anchors = SharedList(anchors)
     self.measurements = measurements
     self.path = path
     self.isClosed = isClosed
@@ -94,7 +94,7 @@ package struct Layout: Sendable {
   mutating func dropUndone() {
     while let last = anchors.last, !last.isShown {
       if last.isMoved { movedCount -= 1 }
-      anchors.removeLast()
+      _ = anchors.popLast()
       snapPositions.removeLast()
     }
     while let last = measurements.last, !last.isShown { measurements.removeLast() }

@@ -20,8 +20,8 @@ public struct SessionState: Sendable {
   /// The device's clock at its last update, seconds.
   public internal(set) var capturedAt: Double?
   package internal(set) var layout = Layout()
-  package internal(set) var done: [Action] = []
-  package internal(set) var undone: [Action] = []
+  package internal(set) var done: SharedList<Action> = []
+  package internal(set) var undone: SharedList<Action> = []
   var measurer: Measurer
   /// Taps so far, those undone included: names the variables of planes fitted for single taps.
   package internal(set) var taps = 0
@@ -64,8 +64,8 @@ public struct SessionState: Sendable {
     self.updatedAt = updatedAt
     self.capturedAt = capturedAt
     self.layout = layout
-    self.done = done
-    self.undone = undone
+    self.done = SharedList(done)
+    self.undone = SharedList(undone)
     self.taps = taps
     measurer = settings.measurer
   }
@@ -221,7 +221,7 @@ extension SessionState {
   }
 
   private mutating func finish(
-    _ action: Action, onto stack: WritableKeyPath<SessionState, [Action]>, at: Int64
+    _ action: Action, onto stack: WritableKeyPath<SessionState, SharedList<Action>>, at: Int64
   ) -> Int {
     self[keyPath: stack].append(action)
     knownFit = nil

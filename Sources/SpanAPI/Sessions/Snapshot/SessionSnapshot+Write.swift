@@ -38,7 +38,7 @@ extension JSONWriter {
   }
 
   private mutating func list<Element>(
-    _ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    _ name: StaticString, _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
   ) {
     self.name(name)
     beginArray()
