@@ -128,40 +128,48 @@ extension Raycast {
     return distance > 0 ? distance : nil
   }
 
-  /// The hit on plane `index` at a known distance; nil outside an outline that binds.
-  private func hit(_ target: Target, _ index: Int, _ ray: Ray, at distance: Double) -> Hit? {
-    let plane = planes[index]
+  private func isInsideOutline(of plane: Int, _ position: Vector3) -> Bool {
+    guard case .outline(let outline) = planes[plane].extent else { return true }
+    return outline.contains(planes[plane].local(position).point)
+  }
+
+  /// Does a plane that the ray meets at a distance count there? Outlines bind all targets but one.
+  private func counts(_ plane: Int, for target: Target, _ ray: Ray, at distance: Double) -> Bool {
+    target == .existingPlaneInfinite || isInsideOutline(of: plane, ray.point(at: distance))
+  }
+
+  private func hit(_ target: Target, _ plane: Int, _ ray: Ray, at distance: Double) -> Hit {
     let position = ray.point(at: distance)
-    let inside = plane.outline?.contains(plane.local(position).point) ?? true
-    guard inside || target == .existingPlaneInfinite else { return nil }
     return Hit(
-      target: target, surface: .plane(index), position: position, distance: distance, normal: plane.normal,
-      insideOutline: inside, rayDirection: ray.direction)
+      target: target, surface: .plane(plane), position: position, distance: distance, normal: planes[plane].normal,
+      insideOutline: target != .existingPlaneInfinite || isInsideOutline(of: plane, position),
+      rayDirection: ray.direction)
   }
 
   /// The first of the planes that tie for the smallest distance.
   private func nearestPlaneHit(_ target: Target, _ ray: Ray) -> Hit? {
-    var (best, nearest) = (Hit?.none, Double.infinity)
     let candidates = candidates(for: target, along: ray)
-    for candidate in candidates {
-      guard let t = candidate.distance(along: ray), t < nearest, let hit = hit(target, candidate.index, ray, at: t)
+    var (winner, nearest) = (candidates.endIndex, Double.infinity)
+    for place in candidates.indices {
+      guard let t = candidates[place].distance(along: ray), t < nearest,
+        counts(candidates[place].index, for: target, ray, at: t)
       else { continue }
-      (best, nearest) = (hit, t)
+      (winner, nearest) = (place, t)
     }
-    guard let best, case .plane(let winner) = best.surface else { return nil }
-    for candidate in candidates {
-      guard candidate.index < winner else { break }
-      guard let t = candidate.distance(along: ray), t <= best.distance + Self.tie,
-        let earlier = hit(target, candidate.index, ray, at: t)
+    guard winner < candidates.endIndex else { return nil }
+    for place in 0..<winner {
+      guard let t = candidates[place].distance(along: ray), t <= nearest + Self.tie,
+        counts(candidates[place].index, for: target, ray, at: t)
       else { continue }
-      return earlier
+      return hit(target, candidates[place].index, ray, at: t)
     }
-    return best
+    return hit(target, candidates[winner].index, ray, at: nearest)
   }
 
   private func planeHits(_ target: Target, _ ray: Ray) -> [Hit] {
-    let hits = candidates(for: target, along: ray).compactMap { candidate in
-      candidate.distance(along: ray).flatMap { hit(target, candidate.index, ray, at: $0) }
+    let hits = candidates(for: target, along: ray).compactMap { candidate -> Hit? in
+      guard let t = candidate.distance(along: ray), counts(candidate.index, for: target, ray, at: t) else { return nil }
+      return hit(target, candidate.index, ray, at: t)
     }
     return Self.nearestFirst(hits)
   }
