@@ -6,10 +6,6 @@ public struct Outline: Equatable, Sendable {
   public let vertices: [Point2]
   /// Two edges cross in their interiors.
   public let crossesItself: Bool
-  /// The support centroid: of the area, or the mean of the vertices if the ring crosses itself.
-  public let centroid: Point2
-  /// The distance of the farthest vertex from ``centroid``.
-  public let radius: Double
   let lower: Point2
   let upper: Point2
 
@@ -21,20 +17,17 @@ public struct Outline: Equatable, Sendable {
   ///   the ring counts as not crossing, and the caller, who sees a negative rest, should refuse it.
   public init?(ring: [Point2], work: inout Int) {
     guard ring.count >= 3 else { return nil }
-    var (ring, walk) = (ring, RingWalk(ring))
-    if walk.repeats {
+    var (ring, walk) = (ring, RingWalk(ring.span))
+    // Neighbours that repeat make a corner without a turn, which no convex ring has.
+    if !walk.isConvex, Self.repeats(ring) {
       ring = Self.cleaned(ring)
       guard ring.count >= 3 else { return nil }
-      walk = RingWalk(ring)
+      walk = RingWalk(ring.span)
     }
     guard walk.spansArea(ring) else { return nil }
     vertices = ring
     crossesItself = !walk.isConvex && Self.findCrossing(ring, work: &work)
-    centroid = (crossesItself ? nil : walk.areaCentroid) ?? Self.mean(ring)
     (lower, upper) = (walk.lower, walk.upper)
-    var farthest = 0.0
-    for v in ring { farthest = max(farthest, Self.squaredDistance(v, centroid)) }
-    radius = farthest.squareRoot()
   }
 
   /// A rectangle of `width` along x and `height` along z, turned by +`rotation` radians about the plane's normal.
@@ -110,17 +103,22 @@ extension Outline {
 }
 
 extension Outline {
+  /// Two neighbours are the same point.
+  private static func repeats(_ ring: [Point2]) -> Bool {
+    var a = ring[ring.count - 1]
+    for b in ring {
+      if a == b { return true }
+      a = b
+    }
+    return false
+  }
+
   private static func cleaned(_ ring: [Point2]) -> [Point2] {
     var clean: [Point2] = []
     clean.reserveCapacity(ring.count)
     for v in ring where clean.last != v { clean.append(v) }
     while clean.count > 1, clean.first == clean.last { clean.removeLast() }
     return clean
-  }
-
-  private static func mean(_ ring: [Point2]) -> Point2 {
-    let n = Double(ring.count)
-    return Point2(ring.reduce(0) { $0 + $1.x } / n, ring.reduce(0) { $0 + $1.y } / n)
   }
 
   /// Sweep along x: only edges whose x ranges overlap are tested, so a ring of n vertices that is not made to

@@ -38,7 +38,7 @@ public enum Shapes {
     let middle = mean(ring)
     let axes = SymmetricEigen(ring.reduce(Matrix3.zero) { $0 + Matrix3(outer: $1 - middle, $1 - middle) }).vectors
     let flat = ring.map { Point2(axes.x.dot($0 - middle), axes.y.dot($0 - middle)) }
-    return !RingWalk(flat).isConvex && Outline.findCrossing(flat, work: &work)
+    return !RingWalk(flat.span).isConvex && Outline.findCrossing(flat, work: &work)
   }
 
   private static func partsCancel(in ring: [Vector3]) -> Bool {

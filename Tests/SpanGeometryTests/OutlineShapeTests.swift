@@ -1,3 +1,4 @@
+import Foundation
 import SpanGeometry
 import Testing
 
@@ -84,6 +85,31 @@ struct OutlineShapeTests {
     #expect(Outline(ring: Rings.star(&random, count: 2_000), work: &work) != nil)
     // 2 000 · √2 000 = 89 443; all pairs would be 2 million.
     #expect(1_000_000 - work < 8 * 89_443)
+  }
+
+  @Test("convex rings take no work, whatever way they are turned and walked", arguments: [3, 4, 5, 16, 100])
+  func convex(_ count: Int) throws {
+    for step in 0..<24 {
+      let ring = (0..<count).map { place in
+        let angle = 2 * .pi * Double(place) / Double(count) + .pi / 12 * Double(step)
+        return Point2(3 + 2 * cos(angle), 2 * sin(angle) - 1)
+      }
+      for ring in [ring, ring.reversed()] {
+        var work = 1_000
+        #expect(try #require(Outline(ring: ring, work: &work)).crossesItself == false)
+        #expect(work == 1_000)
+      }
+    }
+    var work = 1_000
+    let square = [Point2(0, 0), Point2(2, 0), Point2(2, 2), Point2(0, 2)]
+    #expect(Outline(ring: square, work: &work) != nil)
+    #expect(work == 1_000)
+  }
+
+  @Test("a ring whose turns all go one way, but around twice, crosses itself")
+  func woundTwice() throws {
+    #expect(try #require(Outline(Rings.pentagram)).crossesItself)
+    #expect(try #require(Outline(Rings.pentagram.reversed())).crossesItself)
   }
 
   /// Star-shaped rings and shapely.Polygon(ring).centroid with the distance of the farthest vertex from it.
