@@ -89,16 +89,33 @@ extension Matrix3 {
   }
 
   /// max |MᵀM − I|: how far the columns are from orthonormal. NaN-free for finite entries that do not overflow.
-  public var deviationFromOrthonormal: Double { (columnProducts - .identity).largestEntry }
+  public var deviationFromOrthonormal: Double { columnProducts.symmetricDeviationFromIdentity }
+
+  /// max |M − I| of a symmetric matrix.
+  @inline(__always)
+  var symmetricDeviationFromIdentity: Double {
+    var largest = 0.0
+    func see(_ entry: Double) { largest = abs(entry) > largest ? abs(entry) : largest }
+    see(x.x - 1)
+    see(y.y - 1)
+    see(z.z - 1)
+    see(y.x)
+    see(z.x)
+    see(z.y)
+    return largest
+  }
 
   /// The nearest rotation (orthogonal polar factor) of a matrix already close to one,
   /// by Newton–Schulz, R ← R (3I − RᵀR)/2, which converges quadratically there.
-  public var nearestRotation: Matrix3 {
-    var r = self
+  public var nearestRotation: Matrix3 { nearestRotation(columnProducts) }
+
+  /// The same, where ``columnProducts`` are known.
+  func nearestRotation(_ columnProducts: Matrix3) -> Matrix3 {
+    var (r, products) = (self, columnProducts)
     for _ in 0..<6 {
-      let products = r.columnProducts
-      if (products - .identity).largestEntry < 4e-16 { break }
+      if products.symmetricDeviationFromIdentity < 4e-16 { break }
       r = 0.5 * (r * (3 * Matrix3.identity - products))
+      products = r.columnProducts
     }
     return r
   }

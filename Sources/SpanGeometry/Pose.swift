@@ -58,7 +58,8 @@ extension Pose {
     }
     // Overflow gives NaN or infinity here, which no comparison below lets through.
     guard r.determinant > 0 else { throw r.determinant < 0 ? .mirrored : .notRigid(r.deviationFromOrthonormal) }
-    let deviation = r.deviationFromOrthonormal
+    let products = r.columnProducts
+    let deviation = products.symmetricDeviationFromIdentity
     guard deviation <= Self.rigidTolerance else {
       let lengths = Vector3(r.x.length, r.y.length, r.z.length)
       let cosines = max(
@@ -66,7 +67,7 @@ extension Pose {
         abs(r.z.dot(r.x)) / (lengths.z * lengths.x))
       throw cosines <= Self.rigidTolerance ? .scaled(lengths) : .notRigid(deviation)
     }
-    self.init(rotation: r.nearestRotation, position: translation)
+    self.init(rotation: r.nearestRotation(products), position: translation)
   }
 
   /// From a quaternion (x, y, z, w), w last, normalised when its norm is within ``rigidTolerance`` of 1.
