@@ -33,6 +33,7 @@ package struct PlaneSet: Sendable {
     sigmas.reserveCapacity(count)
   }
 
+  @inline(__always)
   mutating func append(_ input: PlaneInput) {
     if let id = input.subsumedBy { successors.append((planes.count, id)) }
     planes.append(input.plane)
@@ -79,6 +80,7 @@ extension RequestDecoder {
     guard let value, let values = list(value, atMost: limits.planes, "planes") else { return (PlaneSet(), places) }
     var set = PlaneSet()
     set.reserveCapacity(values.count)
+    places.reserveCapacity(values.count)
     var place = 0
     for element in values {
       if faults.isFull || vertices > limits.vertices { break }
@@ -109,6 +111,7 @@ extension RequestDecoder {
     return nil
   }
 
+  @inline(__always)
   private mutating func plane(_ members: Members<PlaneMember>, id: String?) -> PlaneInput? {
     if members[.pose] == nil { faults.missing("pose", in: members.object) }
     let pose = members[.pose].flatMap { self.pose($0) }

@@ -6,6 +6,10 @@ struct NamePrint: Equatable {
   /// The last eight bytes; 0 when the head holds the whole name.
   let tail: UInt64
 
+  /// Names of equal prints are equal.
+  @inline(__always)
+  var isWhole: Bool { length <= 16 }
+
   @inline(__always)
   init(_ name: JSONValue) {
     let bytes = unsafe name.utf8

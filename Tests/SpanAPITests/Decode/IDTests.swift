@@ -64,6 +64,30 @@ struct IDTests {
     #expect(measure(#"{"points":[\#(points.joined(separator: ","))]}"#).faults == ["/points/2/id id.duplicate"])
   }
 
+  @Test("Points are found by their ids, in short lists and long ones", arguments: [2, 16, 17, 18, 300])
+  func found(_ count: Int) throws {
+    let ids = (0..<count).map { $0.isMultiple(of: 2) ? "p\($0)" : "corner \(1000 + $0) of the room" }
+    let points = ids.map { #"{"id":"\#($0)","position":[0,0,0]}"# }.joined(separator: ",")
+    for place in 1..<count {
+      let names = #""\#(ids[place])","\#(ids[place - 1])""#
+      let text = #"{"points":[\#(points)],"measurements":[{"kind":"distance","points":[\#(names)]}]}"#
+      let measurement = try #require(measure(text).request?.measurements.first)
+      #expect(measurement.points == [.point(place), .point(place - 1)])
+    }
+  }
+
+  @Test("Ids chosen to look alike take no longer than others")
+  func lookAlikes() {
+    func duration(_ id: (Int) -> String) -> Duration {
+      let points = (100_000..<120_000).map { #"{"id":"\#(id($0))","position":[0,0,0]}"# }
+      let text = #"{"points":[\#(points.joined(separator: ","))]}"#
+      return ContinuousClock().measure { #expect(measure(text).faults == []) }
+    }
+    let others = duration { "\($0) at both ends \($0)" }
+    // Were only the ends looked at, each would be compared with all before it.
+    #expect(duration { "alike   \($0)   alike" } < others * 20)
+  }
+
   @Test("A plane's id may also be a point's")
   func separateNameSpaces() {
     #expect(measure(#"{"points":[{"id":"floor","position":[0,0,0]}],"planes":[\#(Sample.plane)]}"#).faults == [])
