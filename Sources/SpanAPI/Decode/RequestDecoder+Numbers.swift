@@ -4,8 +4,7 @@ extension JSONValue {
   /// The elements of an array of exactly `count` numbers within a range; nil for anything else.
   @inline(__always)
   func numbers<let count: Int>(in range: ClosedRange<Double> = Bounds.any) -> InlineArray<count, Double>? {
-    // One word for the bracket, two for each number, one for the closing bracket.
-    guard tag == Tag.array, endIndex == index &+ 2 &+ 2 &* count else { return nil }
+    guard isArray(of: count, inWords: 2 &* count) else { return nil }
     var result = InlineArray<count, Double>(repeating: 0)
     var position = index &+ 1
     for place in 0..<count {

@@ -1,15 +1,18 @@
 internal import SpanGeometry
 
-extension JSONArray {
-  /// The elements, when all are pairs of numbers within a range; nil when one of them is something else.
-  fileprivate func pairs(in range: ClosedRange<Double>) -> [Point2]? {
-    var pairs: [Point2] = []
-    pairs.reserveCapacity(count)
-    for element in self {
-      guard let pair: InlineArray<2, Double> = element.numbers(in: range) else { return nil }
-      pairs.append(Point2(pair[0], pair[1]))
+extension JSONValue {
+  /// The elements of an array of pairs of coordinates; nil for anything else.
+  fileprivate var points: [Point2]? {
+    guard let count = array?.count, isArray(of: count, inWords: count &* Self.wordsOfPair) else { return nil }
+    var points: [Point2] = []
+    points.reserveCapacity(count)
+    var element = at(index &+ 1)
+    for _ in 0..<count {
+      guard let pair: InlineArray<2, Double> = element.numbers(in: Bounds.coordinate) else { return nil }
+      points.append(Point2(pair[0], pair[1]))
+      element = at(element.index &+ Self.wordsOfPair)
     }
-    return pairs
+    return points
   }
 }
 
@@ -26,7 +29,7 @@ extension RequestDecoder {
     vertices += count
     if exceeds(limits.verticesInOutline, count, "vertices of one outline", at: value) { return nil }
     if vertices > limits.vertices || edgePairs < 0 { return nil }
-    return isFlat ? flatRing(array, at: value) : ring(array)
+    return isFlat ? flatRing(array, at: value) : value.points ?? ring(array)
   }
 
   private mutating func flatRing(_ array: JSONArray, at value: JSONValue) -> [Point2]? {
@@ -53,7 +56,6 @@ extension RequestDecoder {
   }
 
   private mutating func ring(_ array: JSONArray) -> [Point2]? {
-    if let ring = array.pairs(in: Bounds.coordinate) { return ring }
     var ring: [Point2] = []
     ring.reserveCapacity(array.count)
     let before = faults.count

@@ -20,7 +20,7 @@ package struct JSONArray: Sequence {
 
   @inline(__always)
   package func makeIterator() -> Iterator {
-    Iterator(position: value.at(value.index &+ 1), end: value.endIndex &- 1)
+    Iterator(position: value.at(value.index &+ 1), end: value.containerEnd &- 1)
   }
 }
 
@@ -49,11 +49,26 @@ package struct JSONObject: Sequence {
 
   @inline(__always)
   package func makeIterator() -> Iterator {
-    Iterator(position: value.at(value.index &+ 1), end: value.endIndex &- 1)
+    Iterator(position: value.at(value.index &+ 1), end: value.containerEnd &- 1)
   }
 }
 
 extension JSONValue {
+  /// An array of `count` elements that take as many words between its brackets; told by one comparison.
+  @inline(__always)
+  func isArray(of count: Int, inWords words: Int) -> Bool {
+    word == UInt64(Tag.array) &<< 56 | UInt64(truncatingIfNeeded: count &<< 32 | (index &+ words &+ 2))
+  }
+
+  /// Two doubles in brackets, as most of what outlines are made of.
+  @inline(__always)
+  var isPairOfDoubles: Bool {
+    isArray(of: 2, inWords: 4) && at(index &+ 1).word == Tag.doubleWord && at(index &+ 3).word == Tag.doubleWord
+  }
+
+  /// The words that an array of two numbers takes.
+  static let wordsOfPair = 6
+
   /// nil when this is no array.
   @inline(__always)
   package var array: JSONArray? { tag == Tag.array ? JSONArray(value: self) : nil }

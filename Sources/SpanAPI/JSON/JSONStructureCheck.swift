@@ -15,27 +15,28 @@ enum JSONStructureCheck {
     var depth = 0
     while index < end {
       let value = root.at(index)
-      if value.isNumber {
-        index &+= 2
-        continue
-      }
       switch value.tag {
-      case JSONValue.Tag.object:
+      case JSONValue.Tag.array:
+        if depth == JSONDocument.maximumDepth { return .tooDeep(index) }
         depth &+= 1
-        if depth > JSONDocument.maximumDepth { return .tooDeep(index) }
+        index &+= 1
+        // Most arrays hold numbers, or pairs of them; the parser has seen to the depth of what is not empty.
+        while root.at(index).isPairOfDoubles { index &+= JSONValue.wordsOfPair }
+        while root.at(index).isNumber { index &+= 2 }
+      case JSONValue.Tag.object:
+        if depth == JSONDocument.maximumDepth { return .tooDeep(index) }
+        depth &+= 1
         if let object = value.object, let repeated = repeatedName(in: object, value) {
           return .repeatedName(repeated)
         }
         index &+= 1
-      case JSONValue.Tag.array:
-        depth &+= 1
-        if depth > JSONDocument.maximumDepth { return .tooDeep(index) }
-        index &+= 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      case JSONValue.Tag.arrayEnd, JSONValue.Tag.objectEnd:
         depth &-= 1
         index &+= 1
-      default:
+      case JSONValue.Tag.string:
         index &+= 1
+      default:
+        index = value.endIndex
       }
     }
     return nil

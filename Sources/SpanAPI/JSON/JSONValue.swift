@@ -27,6 +27,7 @@ package struct JSONValue {
   @inline(__always)
   var tag: UInt8 { UInt8(truncatingIfNeeded: word >> 56) }
 
+  @inline(__always)
   package var kind: Kind {
     switch tag {
     case Tag.object: .object
@@ -42,26 +43,28 @@ package struct JSONValue {
   package var isNull: Bool { tag == Tag.null }
 
   @inline(__always)
-  var isNumber: Bool { tag == Tag.double || tag == Tag.integer || tag == Tag.unsigned }
+  var isNumber: Bool { word == Tag.doubleWord || tag == Tag.integer || tag == Tag.unsigned }
 
   /// The index behind the value and everything in it.
   @inline(__always)
   package var endIndex: Int {
-    switch tag {
-    case Tag.object, Tag.array: Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
-    case Tag.integer, Tag.unsigned, Tag.double: index &+ 2
-    default: index &+ 1
-    }
+    // The brackets that open containers differ in one bit.
+    if tag | Tag.otherBracket == Tag.object { return containerEnd }
+    return isNumber ? index &+ 2 : index &+ 1
   }
+
+  /// The same, of an array or object.
+  @inline(__always)
+  var containerEnd: Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
 
   /// The number, never `-0`; nil for any other kind. JSON numbers are finite, large integers are rounded.
   @inline(__always)
   package var number: Double? {
+    if word == Tag.doubleWord { return unsafe Double(bitPattern: tape[index &+ 1]) + 0 }
     switch tag {
-    case Tag.double: unsafe Double(bitPattern: tape[index &+ 1]) + 0
-    case Tag.integer: unsafe Double(Int64(bitPattern: tape[index &+ 1]))
-    case Tag.unsigned: unsafe Double(tape[index &+ 1])
-    default: nil
+    case Tag.integer: return unsafe Double(Int64(bitPattern: tape[index &+ 1]))
+    case Tag.unsigned: return unsafe Double(tape[index &+ 1])
+    default: return nil
     }
   }
 
@@ -91,10 +94,15 @@ package struct JSONValue {
   enum Tag {
     static let object = UInt8(ascii: "{")
     static let array = UInt8(ascii: "[")
+    static let otherBracket = object ^ array
+    static let objectEnd = UInt8(ascii: "}")
+    static let arrayEnd = UInt8(ascii: "]")
     static let string = UInt8(ascii: "\"")
     static let integer = UInt8(ascii: "l")
     static let unsigned = UInt8(ascii: "u")
     static let double = UInt8(ascii: "d")
+    /// All of the word before a double.
+    static let doubleWord = UInt64(double) << 56
     static let `true` = UInt8(ascii: "t")
     static let `false` = UInt8(ascii: "f")
     static let null = UInt8(ascii: "n")

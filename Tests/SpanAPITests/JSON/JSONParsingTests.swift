@@ -84,6 +84,13 @@ struct JSONParsingTests {
     #expect(fault.pointer == String(repeating: "/0", count: 32))
   }
 
+  @Test("Levels are counted past numbers and pairs of them", arguments: ["{}", "[]"])
+  func depthBehindNumbers(_ empty: String) throws {
+    #expect(syntaxFault(nested(31, inside: "[0.5,1.5],[1,2],0.5,1,[],\(empty)")) == nil)
+    let fault = try #require(syntaxFault(nested(31, inside: "[0.5,1.5],[1,2],0.5,1,[],[0.5,\(empty)]")))
+    #expect(fault.pointer == String(repeating: "/0", count: 30) + "/5/1")
+  }
+
   @Test("A body of opening brackets only is refused quickly", arguments: ["[", "{\"a\":"])
   func manyOpenings(_ opening: String) {
     #expect(syntaxFault(String(repeating: opening, count: 1_000_000)) != nil)
@@ -96,6 +103,8 @@ struct JSONParsingTests {
       ("{\"x\":{\"~/\":[{\"q\":1,\"q\":\"\\\"\"}]}}", 19, "/x/~0~1/0/q"),
       ("{\"estimatedOffset\":1,\"k\":[],\"estimatedOffset\":2}", 28, "/estimatedOffset"),
       ("[\"a\\\"\",{\"b\":\"c\",\"b\":1}]", 16, "/1/b"),
+      ("[[0.5,1.5],[0,1],7,{\"a\":1,\"a\":2}]", 26, "/3/a"), ("[[0.5,{\"a\":1,\"a\":2}]]", 13, "/0/1/a"),
+      ("{\"p\":[[0.5,1.5],[[],[]],[{},{}],0.5],\"p\":0}", 37, "/p"),
     ])
   func repeatedNames(_ text: String, offset: Int, pointer: String) throws {
     let fault = try #require(syntaxFault(text))
