@@ -111,6 +111,7 @@ extension RequestDecoder {
     return nil
   }
 
+  // Inlined because a plane is large, and an optional of one copied.
   @inline(__always)
   private mutating func plane(_ members: Members<PlaneMember>, id: String?) -> PlaneInput? {
     if members[.pose] == nil { faults.missing("pose", in: members.object) }
