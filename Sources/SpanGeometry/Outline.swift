@@ -4,7 +4,7 @@
 public struct Outline: Equatable, Sendable {
   /// The cleaned ring, open (the last vertex joins the first); `Point2.y` is the plane's z.
   public let vertices: [Point2]
-  /// Two edges cross in their interiors.
+  /// Two edges cross, or the ring passes through itself at a vertex.
   public let crossesItself: Bool
   let lower: Point2
   let upper: Point2
@@ -119,39 +119,5 @@ extension Outline {
     for v in ring where clean.last != v { clean.append(v) }
     while clean.count > 1, clean.first == clean.last { clean.removeLast() }
     return clean
-  }
-
-  /// Sweep along x: only edges whose x ranges overlap are tested, so a ring of n vertices that is not made to
-  /// be awkward takes about n√n tests. The bound for one that is lies in `work`.
-  static func findCrossing(_ ring: [Point2], work: inout Int) -> Bool {
-    let n = ring.count
-    guard n > 3 else { return false }
-    var edges: [(lower: Double, upper: Double, a: Point2, b: Point2, index: Int)] = []
-    edges.reserveCapacity(n)
-    for i in 0..<n {
-      let (a, b) = (ring[i], ring[i + 1 == n ? 0 : i + 1])
-      edges.append((min(a.x, b.x), max(a.x, b.x), a, b, i))
-    }
-    edges.sort { $0.lower < $1.lower }
-    for i in 0..<n {
-      let first = edges[i]
-      var j = i + 1
-      while j < n, edges[j].lower <= first.upper {
-        if properlyCross(first.a, first.b, edges[j].a, edges[j].b) { return true }
-        j += 1
-      }
-      work -= j - i
-      if work < 0 { return false }
-    }
-    return false
-  }
-
-  private static func properlyCross(_ a: Point2, _ b: Point2, _ c: Point2, _ d: Point2) -> Bool {
-    if max(a.y, b.y) < min(c.y, d.y) || max(c.y, d.y) < min(a.y, b.y) { return false }
-    func side(_ p: Point2, _ q: Point2, _ r: Point2) -> Double { (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) }
-    let (c1, d1) = (side(a, b, c), side(a, b, d))
-    guard (c1 > 0 && d1 < 0) || (c1 < 0 && d1 > 0) else { return false }
-    let (a2, b2) = (side(c, d, a), side(c, d, b))
-    return (a2 > 0 && b2 < 0) || (a2 < 0 && b2 > 0)
   }
 }

@@ -39,6 +39,34 @@ struct OutlineShapeTests {
     #expect(try !#require(Outline(figure)).crossesItself)
   }
 
+  @Test(
+    "a ring that passes through itself at a corner crosses itself there; one that only touches does not",
+    arguments: [
+      // A bow tie with a corner where its sides cross.
+      ([Point2(-1, 1), Point2(0, 0), Point2(1, -1), Point2(1, 1), Point2(-1, -1)], true),
+      // The corner before the crossing is on the other side's line, and the way goes back: (1, 1) on (0, 0)–(2, 2).
+      ([Point2(0, 0), Point2(2, 2), Point2(3, 1), Point2(1, 1), Point2(2, 0)], false),
+      ([Point2(0, 0), Point2(2, 2), Point2(0, 2), Point2(1, 1), Point2(2, 0)], true),
+      // (1, 1) twice: straight through each other, round the corner through each other, and past each other.
+      ([Point2(0, 0), Point2(1, 1), Point2(2, 2), Point2(2, 0), Point2(1, 1), Point2(0, 2)], true),
+      ([Point2(0, 0), Point2(1, 1), Point2(2, 1), Point2(2, 2), Point2(1, 1), Point2(2, 0)], true),
+      ([Point2(0, 0), Point2(1, 1), Point2(2, 0), Point2(2, 2), Point2(1, 1), Point2(0, 2)], false),
+      // In line with one side, on the far side of the corner.
+      (
+        [
+          Point2(1, 0), Point2(1, 1), Point2(2, 1), Point2(2, 3), Point2(0, 3), Point2(0, 1), Point2(1, 1),
+          Point2(2, 0),
+        ], true
+      ),
+    ] as [([Point2], Bool)])
+  func passing(_ ring: [Point2], crosses: Bool) throws {
+    for turn in ring.indices {
+      let turned = Array(ring[turn...] + ring[..<turn])
+      #expect(try #require(Outline(turned)).crossesItself == crosses)
+      #expect(try #require(Outline(Array(turned.reversed()))).crossesItself == crosses)
+    }
+  }
+
   @Test("crossings along a long ring are found, and none where there is none", arguments: Array(1...40) as [UInt64])
   func crossing(_ seed: UInt64) throws {
     var random = Random(seed)

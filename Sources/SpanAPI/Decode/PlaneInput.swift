@@ -137,6 +137,9 @@ extension RequestDecoder {
 
   private mutating func extent(_ members: Members<PlaneMember>, of kind: Plane.Kind?) -> Plane.Extent? {
     let center = members[.center].map { self.position($0) } ?? .zero
+    if members[.polygon] == nil, let y = center?.y, abs(y) > Bounds.offPlane, let place = members[.center]?[1] {
+      noteOffPlane(place)
+    }
     if let polygon = members[.polygon] {
       if let value = members[.extent] { _ = rectangle(value, around: .zero) }
       guard let ring = polygonRing(polygon) else { return nil }
@@ -144,7 +147,6 @@ extension RequestDecoder {
     }
     if let value = members[.extent] {
       guard let ring = rectangle(value, around: center ?? .zero), let center else { return nil }
-      if abs(center.y) > Bounds.offPlane, let place = members[.center]?[1] { noteOffPlane(place) }
       return outline(ring, at: value)
     }
     guard kind != .existing else {

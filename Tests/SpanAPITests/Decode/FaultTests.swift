@@ -264,6 +264,10 @@ struct FaultTests {
         Sample.request(planeMembers: #""extent":{"width":1,"height":1},"center":[0,1,0]"#, polygon: nil),
         "/planes/0/center/1 polygon.offPlane"
       ),
+      (
+        Sample.request(planeMembers: #""kind":"estimated","center":[0,1,0]"#, polygon: nil),
+        "/planes/0/center/1 polygon.offPlane"
+      ),
       (Sample.request(planeMembers: #""center":[0,1e300,0]"#), "/planes/0/center/1 number.outOfRange"),
     ])
   func planes(_ text: String, fault: String) {
