@@ -108,7 +108,8 @@ struct PlaneFitTests {
   @Test("of very many features it takes as many as hold it")
   func many() throws {
     var random = Random(5)
-    guard case .fitted(let fit)? = meet(Self.floor(&random, around: Vector3(0.3, 0, -1.2), count: 50_000))?.surface else {
+    guard case .fitted(let fit)? = meet(Self.floor(&random, around: Vector3(0.3, 0, -1.2), count: 50_000))?.surface
+    else {
       Issue.record("no fit")
       return
     }

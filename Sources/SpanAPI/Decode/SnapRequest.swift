@@ -44,7 +44,8 @@ extension RequestDecoder {
     let planes = planes(members[.planes]).set
     let encounters = encounters(
       taps: positions.count, planes, features: 0, points: points.count, at: members[.positions] ?? root)
-    return SnapRequest(positions: positions, points: points, planes: planes, snap: snap(members[.snap]), encounters: encounters)
+    return SnapRequest(
+      positions: positions, points: points, planes: planes, snap: snap(members[.snap]), encounters: encounters)
   }
 
   private mutating func positions(_ value: JSONValue) -> [SnapRequest.PositionInput] {

@@ -29,8 +29,8 @@ extension MeasureResult {
     json.beginObject()
     json.sight(request.taps[index])
     json.tapOutcome(
-      taps[index], range: range(of: taps[index]), planeIDs: request.planes.ids, targets: request.targets, unit: request.unit,
-      pointID: { pointIDs[$0] })
+      taps[index], range: range(of: taps[index]), planeIDs: request.planes.ids, targets: request.targets,
+      unit: request.unit, pointID: { pointIDs[$0] })
     json.endObject()
   }
 
