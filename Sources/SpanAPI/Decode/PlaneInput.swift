@@ -146,7 +146,7 @@ extension RequestDecoder {
       return outline(ring, at: polygon)
     }
     if let value = members[.extent] {
-      guard let ring = rectangle(value, around: center ?? .zero), let center else { return nil }
+      guard let ring = rectangle(value, around: center ?? .zero), center != nil else { return nil }
       return outline(ring, at: value)
     }
     guard kind != .existing else {

@@ -5,13 +5,7 @@ extension Endpoint {
   /// `GET /v1/sessions/{sid}/report.svg` and its siblings.
   static func report(_ sessions: Sessions, as format: ReportFormat) -> Endpoint {
     Endpoint("GET", produces: [format.type]) { request throws(Problem) -> Answer in
-      .long {
-        do throws(Problem) {
-          return try format.response(sessions.read(request).session)
-        } catch {
-          return error.response(requestID: request.head.id)
-        }
-      }
+      .long(request) { () throws(Problem) in try format.response(sessions.read(request).session) }
     }
   }
 }
