@@ -6,7 +6,7 @@
 public struct PlaneHierarchy: Sendable {
   private static let leafSize = 4
   /// With fewer planes a walk over all of them is quicker; with fewer rays, than to build this first.
-  private static let (fewestPlanes, fewestRays) = (768, 32)
+  private static let (fewestPlanes, fewestRays) = (384, 32)
 
   /// Node k holds nodes 2k and 2k + 1; the last `leaves` nodes hold planes.
   private var boxes: [Box]
