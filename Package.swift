@@ -8,6 +8,10 @@ let strict: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
+// The heap (libjemalloc-dev): what a thread that reads sockets asks for is given back by one that writes, and the C
+// library's takes a lock for that.
+let heap: [LinkerSetting] = [.linkedLibrary("jemalloc")]
+
 let package = Package(
   name: "span",
   products: [
@@ -58,9 +62,7 @@ let package = Package(
         "SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "SpanWeb",
       ],
       swiftSettings: strict,
-      // The heap (libjemalloc-dev): what a thread that reads sockets asks for is given back by one that writes, and the C
-      // library's takes a lock for that.
-      linkerSettings: [.linkedLibrary("jemalloc")]),
+      linkerSettings: heap),
 
     // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.
     .target(name: "SpanTestSupport", path: "Tests/SpanTestSupport", swiftSettings: strict),
@@ -119,6 +121,6 @@ if Context.environment["SPAN_BENCHMARKS"] != nil {
     .executableTarget(
       name: "span-inside",
       dependencies: ["SpanAPI", "SpanGeometry", "SpanMessage", "SpanStore", "SpanUncertainty", "CBaselines"],
-      path: "Benchmarks/Inside", swiftSettings: strict),
+      path: "Benchmarks/Inside", swiftSettings: strict, linkerSettings: heap),
   ]
 }

@@ -13,14 +13,9 @@ KERNEL = {
     "outline100": "a point in an outline of 100", "covariance": "the covariance of a tap"}
 
 
-# The heap as the service sets it (Sources/spand/Memory.swift): large answers do not come from new pages each time.
-HEAP = {"MALLOC_TRIM_THRESHOLD_": str(8 << 20), "MALLOC_MMAP_THRESHOLD_": str(8 << 20), "MALLOC_TOP_PAD_": str(1 << 18)}
-
-
 def words(*arguments):
     """Lines of span-inside, split."""
-    out = subprocess.run([support.inside_binary(), *arguments], check=True, capture_output=True, text=True,
-                         env=os.environ | HEAP).stdout
+    out = subprocess.run([support.inside_binary(), *arguments], check=True, capture_output=True, text=True).stdout
     return [line.split() for line in out.splitlines()]
 
 
