@@ -102,7 +102,9 @@ def longest():
                 {**plane, "polygon": outline(2000)} for plane in squares(100)]}),
         "1 000 areas of 10 points": (
             "/v1/measure", {"points": points, "measurements": [{"kind": "area", "points": ring}] * 1000}),
-        "1 000 views of one point": ("/v1/triangulate", {"taps": views})}
+        "1 000 views of one point": ("/v1/triangulate", {"taps": views}),
+        "20 000 ids that look alike": (
+            "/v1/measure", {"points": [{"id": f"alike   {i}   alike", "position": [0, 0, 0]} for i in range(100_000, 120_000)]})}
 
 
 def surroundings(count, vertices=8):

@@ -76,18 +76,6 @@ struct IDTests {
     }
   }
 
-  @Test("Ids chosen to look alike take no longer than others")
-  func lookAlikes() {
-    func duration(_ id: (Int) -> String) -> Duration {
-      let points = (100_000..<120_000).map { #"{"id":"\#(id($0))","position":[0,0,0]}"# }
-      let text = #"{"points":[\#(points.joined(separator: ","))]}"#
-      return ContinuousClock().measure { #expect(measure(text).faults == []) }
-    }
-    let others = duration { "\($0) at both ends \($0)" }
-    // Were only the ends looked at, each would be compared with all before it.
-    #expect(duration { "alike   \($0)   alike" } < others * 20)
-  }
-
   @Test("A plane's id may also be a point's")
   func separateNameSpaces() {
     #expect(measure(#"{"points":[{"id":"floor","position":[0,0,0]}],"planes":[\#(Sample.plane)]}"#).faults == [])
