@@ -13,7 +13,7 @@ public struct PlaneFit: Equatable, Sendable {
   /// The second singular value of the centred points, metres: how firmly they hold the tilt.
   public let secondSingularValue: Double
 
-  /// Half-angles of the cone around the ray in which features count; the wider one when the first holds no plane.
+  /// Half-angles of the cone around the ray in which features count; the second when the first holds no plane.
   static let coneHalfAngles = [(5.0).radians, (10.0).radians]
   static let minimumCount = 8
   /// A fit is refused when its rms exceeds this, metres, or this part of the range.
@@ -23,33 +23,27 @@ public struct PlaneFit: Equatable, Sendable {
   static let smallestSingularRatio = 0.1
   /// 128 triples find a plane that holds 30 % of the points with 97 % probability.
   static let trials = 128
-  /// Trials are scored on at most this many points, and a plane is fitted to at most so many, taken evenly: more would
-  /// hold it no better, and these bound the work of one tap.
+  /// Trials are scored on at most this many points, and a plane is fitted to at most so many: more would hold it no
+  /// better, and these bound the work of one tap.
   static let scoredPoints = 256
   static let fittedPoints = 2048
 
   /// The plane under `ray`; nil when the features hold none, or none of the wanted alignment.
   public static func around(_ ray: Ray, features: [Vector3], accepts: (Vector3) -> Bool) -> PlaneFit? {
-    var cones: [[Vector3]] = []
-    var points = features
-    for angle in coneHalfAngles.reversed() {
-      let squaredCosine = cosine(angle) * cosine(angle)
-      points = points.filter { point in
-        let offset = point - ray.origin
-        let along = offset.dot(ray.direction)
-        return along > 0 && along * along >= squaredCosine * offset.lengthSquared
-      }
-      cones.append(points)
+    let squaredCosines = coneHalfAngles.map { cosine($0) * cosine($0) }
+    let widest = squaredCosines.min() ?? 1
+    var cones = coneHalfAngles.map { _ in EvenSample(atMost: fittedPoints) }
+    for feature in features {
+      let offset = feature - ray.origin
+      let along = offset.dot(ray.direction)
+      let square = offset.lengthSquared
+      guard along > 0, along * along >= widest * square else { continue }
+      for i in squaredCosines.indices where along * along >= squaredCosines[i] * square { cones[i].add(feature) }
     }
-    for points in cones.reversed() where points.count >= minimumCount {
-      if let fit = PlaneFit(evenly(points, atMost: fittedPoints), seenFrom: ray), accepts(fit.normal) { return fit }
+    for cone in cones where cone.points.count >= minimumCount {
+      if let fit = PlaneFit(cone.points, seenFrom: ray), accepts(fit.normal) { return fit }
     }
     return nil
-  }
-
-  private static func evenly(_ points: [Vector3], atMost limit: Int) -> [Vector3] {
-    let step = (points.count + limit - 1) / limit
-    return step <= 1 ? points : stride(from: 0, to: points.count, by: step).map { points[$0] }
   }
 
   private init?(_ points: [Vector3], seenFrom ray: Ray) {
@@ -93,7 +87,8 @@ public struct PlaneFit: Equatable, Sendable {
   private static func bestSample(
     of points: [Vector3], tolerance: Double
   ) -> (point: Vector3, normal: Vector3)? {
-    let scored = evenly(points, atMost: scoredPoints)
+    let step = (points.count + scoredPoints - 1) / scoredPoints
+    let scored = stride(from: 0, to: points.count, by: step).map { points[$0] }
     // A fixed seed: the same features give the same plane.
     var random = SplitMix64(seed: 0x5EED)
     var best: (point: Vector3, normal: Vector3)?
@@ -111,5 +106,26 @@ public struct PlaneFit: Equatable, Sendable {
       if cost < lowestCost { (lowestCost, best) = (cost, (a, normal)) }
     }
     return best
+  }
+}
+
+/// Every point, or every second, fourth, … of as many as there are, so that they stay few.
+private struct EvenSample {
+  private let limit: Int
+  private(set) var points: [Vector3] = []
+  /// A power of two.
+  private var step = 1
+  private var seen = 0
+
+  /// - Parameter limit: even.
+  init(atMost limit: Int) { self.limit = limit }
+
+  mutating func add(_ point: Vector3) {
+    if points.count == limit {
+      points = stride(from: 0, to: limit, by: 2).map { points[$0] }
+      step *= 2
+    }
+    if seen & (step - 1) == 0 { points.append(point) }
+    seen += 1
   }
 }

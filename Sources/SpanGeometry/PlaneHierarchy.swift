@@ -55,16 +55,31 @@ public struct PlaneHierarchy: Sendable {
   package func planes(along ray: Ray) -> [Int] {
     var found = unbounded
     collect(1, &found) { $0.isMet(by: ray) }
-    found.sort()
-    return found
+    return Self.inOrder(found)
   }
 
   /// The planes whose outlines may come within `reach` of a position, in their order.
   package func planes(within reach: Double, of position: Vector3) -> [Int] {
     var found: [Int] = []
     collect(1, &found) { $0.isWithin(reach, of: position) }
-    found.sort()
-    return found
+    return Self.inOrder(found)
+  }
+
+  /// A few are sorted; many, as where planes lie above each other, are quicker marked and read off.
+  private static func inOrder(_ places: [Int]) -> [Int] {
+    guard places.count > 64, let last = places.max() else { return places.sorted() }
+    var marks = [UInt64](repeating: 0, count: last / 64 + 1)
+    for place in places { marks[place / 64] |= 1 << UInt64(place % 64) }
+    var ordered: [Int] = []
+    ordered.reserveCapacity(places.count)
+    for index in marks.indices {
+      var word = marks[index]
+      while word != 0 {
+        ordered.append(64 * index + word.trailingZeroBitCount)
+        word &= word - 1
+      }
+    }
+    return ordered
   }
 
   private func collect(_ node: Int, _ found: inout [Int], _ isMet: (Box) -> Bool) {

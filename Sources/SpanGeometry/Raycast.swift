@@ -82,9 +82,10 @@ public struct Raycast: Sendable {
     guard let hierarchy, target != .existingPlaneInfinite else { return candidates(for: target) }
     let kind: Plane.Kind = target == .estimatedPlane ? .estimated : .existing
     return hierarchy.planes(along: ray).compactMap { index in
-      let plane = planes[index]
-      guard plane.kind == kind, alignment == .any || alignment.accepts(plane.effectiveAlignment) else { return nil }
-      return Candidate(plane, index)
+      guard planes[index].kind == kind, alignment == .any || alignment.accepts(planes[index].effectiveAlignment) else {
+        return nil
+      }
+      return Candidate(planes[index], index)
     }
   }
 

@@ -54,7 +54,7 @@ struct PlaneHierarchyTests {
     Raycast.defaultTargets, [.existingPlaneInfinite], [.estimatedPlane, .existingPlaneGeometry],
   ]
 
-  @Test("rays meet the same", arguments: [(1, 80, 1.0), (2, 300, 3.0), (3, 2000, 6.0), (4, 200, 1e4)])
+  @Test("rays meet the same", arguments: [(1, 80, 1.0), (2, 300, 3.0), (3, 2000, 6.0), (4, 200, 1e4), (5, 3000, 0.5)])
   func rays(_ seed: UInt64, _ count: Int, _ reach: Double) {
     var scene = Scene(seed: seed, count: count, reach: reach)
     let hierarchy = PlaneHierarchy(scene.planes)
