@@ -13,8 +13,8 @@ public struct PlaneFit: Equatable, Sendable {
   /// The second singular value of the centred points, metres: how firmly they hold the tilt.
   public let secondSingularValue: Double
 
-  /// Half-angles of the cone around the ray in which features count; the second when the first holds no plane.
-  static let coneHalfAngles = [(5.0).radians, (10.0).radians]
+  /// Half-angles of the cone around the ray in which features count; the wide one when the narrow one holds no plane.
+  static let coneHalfAngles = (narrow: (5.0).radians, wide: (10.0).radians)
   static let minimumCount = 8
   /// A fit is refused when its rms exceeds this, metres, or this part of the range.
   static let largestRMS = 0.01
@@ -30,17 +30,19 @@ public struct PlaneFit: Equatable, Sendable {
 
   /// The plane under `ray`; nil when the features hold none, or none of the wanted alignment.
   public static func around(_ ray: Ray, features: [Vector3], accepts: (Vector3) -> Bool) -> PlaneFit? {
-    let squaredCosines = coneHalfAngles.map { cosine($0) * cosine($0) }
-    let widest = squaredCosines.min() ?? 1
-    var cones = coneHalfAngles.map { _ in EvenSample(atMost: fittedPoints) }
+    let narrowCosine = cosine(coneHalfAngles.narrow)
+    let wideCosine = cosine(coneHalfAngles.wide)
+    let (narrowSquare, wideSquare) = (narrowCosine * narrowCosine, wideCosine * wideCosine)
+    var (narrow, wide) = (EvenSample(atMost: fittedPoints), EvenSample(atMost: fittedPoints))
     for feature in features {
       let offset = feature - ray.origin
       let along = offset.dot(ray.direction)
       let square = offset.lengthSquared
-      guard along > 0, along * along >= widest * square else { continue }
-      for i in squaredCosines.indices where along * along >= squaredCosines[i] * square { cones[i].add(feature) }
+      guard along > 0, along * along >= wideSquare * square else { continue }
+      wide.add(feature)
+      if along * along >= narrowSquare * square { narrow.add(feature) }
     }
-    for cone in cones where cone.points.count >= minimumCount {
+    for cone in [narrow, wide] where cone.points.count >= minimumCount {
       if let fit = PlaneFit(cone.points, seenFrom: ray), accepts(fit.normal) { return fit }
     }
     return nil
@@ -120,12 +122,18 @@ private struct EvenSample {
   /// - Parameter limit: even.
   init(atMost limit: Int) { self.limit = limit }
 
+  @inline(__always)
   mutating func add(_ point: Vector3) {
+    if seen & (step - 1) == 0 { take(point) }
+    seen += 1
+  }
+
+  private mutating func take(_ point: Vector3) {
     if points.count == limit {
       points = stride(from: 0, to: limit, by: 2).map { points[$0] }
       step *= 2
     }
-    if seen & (step - 1) == 0 { points.append(point) }
-    seen += 1
+    // With `limit` even, the first one that is too many is a multiple of the new step.
+    points.append(point)
   }
 }
