@@ -77,7 +77,8 @@ def tap_place(seen, hit, noise, start, name, snap=None):
     if snap:
         columns, position = on_edge(columns, snap, noise, name), snap.position
     if snap and not (flat and hit.surface.id == snap.surface.id):
-        stated["plane"] = plane_sigmas(snap.surface, noise, 0)[2] and stated.get("plane", True)
+        # At a corner nothing of the plane that was hit is left.
+        stated["plane"] = plane_sigmas(snap.surface, noise, 0)[2] and (snap.clamped or stated.get("plane", True))
     columns |= definition(noise, name)
     return Place(position, columns, stated, kappa, frozenset(flags), distance=hit.distance)
 
@@ -187,4 +188,5 @@ def camera_place(seen, noise, start, name):
         columns["jitter", (name, "jump", i)] = noise["jitterPosition"] * e
     for way, share, vector in zip(("along", "across", "up"), DRIFT_SHARES, (away, numpy.cross(UP, away), length * UP)):
         columns["drift", way] = noise["driftAlong"] * share * vector
-    return Place(seen.place, columns, {line: noise.given.issuperset(MEMBERS[line]) for line in ("posePosition", "jitter", "drift")})
+    stated = {line: noise.given.issuperset(MEMBERS[line]) for line in ("posePosition", "jitter", "drift")}
+    return Place(seen.place, columns, stated, flags=frozenset({"trackingLimited"} if seen.limited else ()))
