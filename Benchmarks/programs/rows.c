@@ -55,8 +55,8 @@ int main(int count, char **arguments) {
   run(db,
       "CREATE TABLE sessions (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,"
       " created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, summary BLOB NOT NULL);"
-      "CREATE TABLE events (session INTEGER NOT NULL, seq INTEGER NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL,"
-      " data BLOB NOT NULL, PRIMARY KEY (session, seq)) WITHOUT ROWID;");
+      "CREATE TABLE events (entry INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, type TEXT NOT NULL,"
+      " at INTEGER NOT NULL, data BLOB NOT NULL);");
   run(db, "BEGIN");
   sqlite3_stmt *insert = prepare(db, "INSERT INTO sessions VALUES (?, ?, 0, 0, 0, ?)");
   for (int i = 1; i <= SESSIONS; i++) {
@@ -69,7 +69,7 @@ int main(int count, char **arguments) {
   }
   run(db, "COMMIT");
 
-  sqlite3_stmt *event = prepare(db, "INSERT INTO events VALUES (?, ?, 'tapped', ?, ?)");
+  sqlite3_stmt *event = prepare(db, "INSERT INTO events(key, type, at, data) VALUES ((?1 << 24) + ?2, 'tapped', ?3, ?4)");
   sqlite3_stmt *head = prepare(db, "UPDATE sessions SET version = ?, updated_at = ?, summary = ? WHERE key = ?");
   const double begin = now(), end = begin + seconds;
   long taps = 0;

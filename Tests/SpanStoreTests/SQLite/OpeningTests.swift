@@ -66,7 +66,7 @@ struct OpeningTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: directory.file()))
     #expect(
       try refusal(directory.file())
-        == "\(directory.file()): its schema is version 99, from a newer spand; this one knows up to version 3")
+        == "\(directory.file()): its schema is version 99, from a newer spand; this one knows up to version 4")
     #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file())) == before)
   }
 

@@ -1,5 +1,5 @@
-/// The key of an event's row: its session's key and its number in one, so that the rows of a log follow each other.
-/// SQLite packs rows under such a key tightly; under two columns, each of a kilobyte or more would take a page.
+/// The key of an event's row: its session's key and its number in one, so that the entries of a log follow each other in the
+/// index and are small.
 enum EventKey {
   private static let bits = 24
   /// The greatest number.

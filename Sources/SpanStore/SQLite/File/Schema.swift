@@ -60,6 +60,20 @@ package enum Schema {
     ALTER TABLE sessions ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
     UPDATE sessions SET bytes = (SELECT coalesce(sum(length(data)), 0) FROM events WHERE \(EventKey.isOf("sessions.key")));
     """,
+    // entry: in the order of arrival, so that rows of many sessions fill one page after the other; by their keys each
+    // would change a page of its own.
+    """
+    ALTER TABLE events RENAME TO events_by_key;
+    CREATE TABLE events(
+      entry INTEGER PRIMARY KEY,
+      key INTEGER NOT NULL UNIQUE,
+      type TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      data BLOB NOT NULL
+    ) STRICT;
+    INSERT INTO events(key, type, at, data) SELECT key, type, at, data FROM events_by_key ORDER BY key;
+    DROP TABLE events_by_key;
+    """,
   ]
 
   /// - Returns: the version; 0: the file is empty.
