@@ -13,6 +13,15 @@ package enum Effect: Sendable {
   case start(Vector3)
   /// The layout that is not in force: the one before the reset, or after an undo the one behind it.
   indirect case exchange(Layout)
+
+  /// Roughly, what it holds in memory, bytes.
+  var footprint: Int {
+    switch self {
+    case .beginPath(let old, _, let first): 128 + 8 * (old.count + first.count)
+    case .exchange(let layout): 128 + layout.footprint
+    default: 128
+    }
+  }
 }
 
 extension Layout {

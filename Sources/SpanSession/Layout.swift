@@ -10,6 +10,8 @@ package struct Layout: Sendable {
   /// Where taps snap to: the current positions; infinitely far for those that do not count.
   private(set) var snapPositions: [Vector3] = []
   package private(set) var measurements: [SessionMeasurement] = []
+  /// How many points the measurements name.
+  private(set) var nameCount = 0
   /// As tapped, those included that do not count any more.
   package private(set) var path: [Int] = []
   package private(set) var isClosed = false
@@ -36,6 +38,7 @@ package struct Layout: Sendable {
     snapPositions = anchors.map { $0.isLive ? $0.current.position : Self.nowhere }
     movedCount = anchors.count { $0.isMoved }
     liveCount = anchors.count { $0.isLive }
+    nameCount = measurements.reduce(0) { $0 + $1.points.count }
     for (place, anchor) in anchors.enumerated() where anchor.isLive { anchorPlaces[Identifier(anchor.id)] = place }
     for place in measurements.indices { index(measurement: place) }
   }
@@ -64,6 +67,7 @@ package struct Layout: Sendable {
   mutating func append(_ measurement: SessionMeasurement) {
     measurementPlaces[Identifier(measurement.id)] = measurements.count
     measurements.append(measurement)
+    nameCount += measurement.points.count
   }
 
   mutating func setAnchor(_ place: Int, shown: Bool) { change(place) { $0.isShown = shown } }
@@ -90,6 +94,12 @@ package struct Layout: Sendable {
     ((anchors.lastIndex(where: \.isShown) ?? -1) + 1, (measurements.lastIndex(where: \.isShown) ?? -1) + 1)
   }
 
+  /// The same of ``nameCount``.
+  var keptNameCount: Int { measurements[keptCounts.measurements...].reduce(nameCount) { $0 - $1.points.count } }
+
+  /// Roughly, what it holds in memory, bytes.
+  var footprint: Int { anchors.count * 5120 + measurements.count * 256 + 8 * (nameCount + path.count) }
+
   /// Forgets what was undone, now that it can not be brought again: it stands at the ends of the lists.
   mutating func dropUndone() {
     while let last = anchors.last, !last.isShown {
@@ -97,7 +107,10 @@ package struct Layout: Sendable {
       _ = anchors.popLast()
       snapPositions.removeLast()
     }
-    while let last = measurements.last, !last.isShown { measurements.removeLast() }
+    while let last = measurements.last, !last.isShown {
+      nameCount -= last.points.count
+      measurements.removeLast()
+    }
   }
 
   // MARK: Changes by the device

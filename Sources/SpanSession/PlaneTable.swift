@@ -46,6 +46,9 @@ public struct PlaneTable: Sendable {
     change(upsert: records, remove: [])
   }
 
+  /// How many different planes there ever were.
+  var knownCount: Int { knownKeys.count }
+
   /// Of all planes there ever were, in the order of their keys.
   package var knownIDs: [String] { knownKeys.sorted { $0.value < $1.value }.map(\.key.text) }
 
@@ -83,7 +86,7 @@ public struct PlaneTable: Sendable {
       return knownKeys.count - 1
     }
     vertices = records.reduce(0) { $0 + ($1.plane.outline?.vertices.count ?? 0) }
-    footprint = records.reduce(32 * vertices) { $0 + 1536 + 2 * $1.source.count }
+    footprint = records.reduce(32 * vertices + 112 * knownKeys.count) { $0 + 1536 + 2 * $1.source.count }
     var planes = records.map(\.plane)
     if records.contains(where: { $0.subsumedBy != nil }) {
       let flags = Plane.subsumed(by: records.map { $0.subsumedBy.flatMap(place(of:)) })

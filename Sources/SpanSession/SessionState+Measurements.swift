@@ -46,6 +46,9 @@ extension SessionState {
     guard layout.keptCounts.measurements < Bounds.measurements else {
       throw .tooMany("measurements", limit: Bounds.measurements)
     }
+    guard layout.keptNameCount + points.count <= Bounds.names else {
+      throw .tooMany("points in all its measurements", limit: Bounds.names)
+    }
     forgetUndone()
     let place = layout.measurements.count
     let id = command.id ?? newName("measurement", place) { layout.place(ofMeasurement: $0) != nil }
@@ -63,7 +66,7 @@ extension SessionState {
   }
 
   public func read(_ measurement: SessionMeasurement) -> MeasurementReading {
-    let (variables, indices) = variables(of: measurement)
+    let numbering = Numbering(measurement.points)
     let surface = surface(of: measurement)
     let placed = measurement.points.map { layout.anchors[$0].placed.position }
     let placedValue: Double? =
@@ -72,7 +75,10 @@ extension SessionState {
       } else {
         measurement.kind.value(of: placed)
       }
-    guard var measured = measurer.measure(measurement.kind, indices, of: variables, surface: surface) else {
+    guard
+      var measured = measurer.measure(
+        measurement.kind, numbering.numbers, of: numbering.distinct.map(variable), surface: surface)
+    else {
       return MeasurementReading(measured: nil, placedValue: placedValue)
     }
     if let placedValue { flagDrift(&measured, since: placedValue) }
@@ -81,20 +87,14 @@ extension SessionState {
 
   /// What would shrink its ± most.
   public func advice(on measured: Measured, _ measurement: SessionMeasurement) -> Advice? {
-    let (_, indices) = variables(of: measurement)
-    let distinct = Array(Set(measurement.points)).sorted()
-    let points = distinct.map { place -> AdvisablePoint in
+    let numbering = Numbering(measurement.points)
+    let points = numbering.distinct.map { place -> AdvisablePoint in
       // An anchor that was moved can not be tapped anew where it was.
       guard motion == nil, case .tapped(let tap) = layout.anchors[place].origin else { return .fixed(variable(place)) }
       return tap.advisable
     }
     return measurer.advice(
-      on: measured, measurement.kind, indices, of: points, surface: surface(of: measurement))
-  }
-
-  private func variables(of measurement: SessionMeasurement) -> (points: [RandomPoint], indices: [Int]) {
-    let distinct = Array(Set(measurement.points)).sorted()
-    return (distinct.map(variable), measurement.points.map { distinct.firstIndex(of: $0) ?? 0 })
+      on: measured, measurement.kind, numbering.numbers, of: points, surface: surface(of: measurement))
   }
 
   /// An estimated plane counts how far it was hit by the tap in question; a point that no tap made has no such

@@ -81,12 +81,13 @@ extension SessionState {
     let isClosed = isClosed
     if isClosed, ring.first == ring.last { ring.removeLast() }
     // An anchor that the path comes by twice is one variable.
-    let distinct = Array(Set(ring)).sorted()
-    let variables = distinct.map(variable)
-    let indices = ring.map { place in distinct.firstIndex(of: place) ?? 0 }
+    let numbering = Numbering(ring)
+    let variables = numbering.distinct.map(variable)
     let names = ring.map { layout.anchors[$0].id }
     func measured(_ kind: Measurand, _ steps: [Int]) -> Measured? {
-      guard var measured = measurer.measure(kind, steps.map { indices[$0] }, of: variables) else { return nil }
+      guard var measured = measurer.measure(kind, steps.map { numbering.numbers[$0] }, of: variables) else {
+        return nil
+      }
       flagDrift(&measured, kind, placed: steps.map { layout.anchors[ring[$0]].placed.position })
       return measured
     }

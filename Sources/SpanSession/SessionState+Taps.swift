@@ -81,6 +81,9 @@ extension SessionState {
     }
     if reused == nil, let id = command.anchorID, layout.place(ofAnchor: id) != nil { throw .anchorExists(id) }
     if reused == nil { try checkRoomForAnchor() }
+    if case .extend = step, layout.path.count >= Bounds.pathAnchors {
+      throw .tooMany("anchors along one path", limit: Bounds.pathAnchors)
+    }
     forgetUndone()
     var effects: [Effect] = []
     if layout.start == nil { effects.append(.start(command.tap.sight.ray.origin)) }

@@ -20,25 +20,12 @@ public struct SessionState: Sendable {
   /// The device's clock at its last update, seconds.
   public internal(set) var capturedAt: Double?
   package internal(set) var layout = Layout()
-  package internal(set) var done: SharedList<Action> = []
-  package internal(set) var undone: SharedList<Action> = []
+  var history = History()
   var measurer: Measurer
   /// Taps so far, those undone included: names the variables of planes fitted for single taps.
   package internal(set) var taps = 0
   /// The motion common to all anchors; nil: to be found anew.
   var knownFit: RigidFit?
-
-  /// What the user did with one request.
-  package struct Action: Sendable {
-    /// Of the event.
-    package let sequence: Int
-    package internal(set) var effects: [Effect]
-
-    package init(sequence: Int, effects: [Effect]) {
-      self.sequence = sequence
-      self.effects = effects
-    }
-  }
 
   public init(_ settings: SessionSettings, at: Int64) {
     self.settings = settings
@@ -52,8 +39,7 @@ public struct SessionState: Sendable {
   /// From a snapshot.
   package init(
     _ settings: SessionSettings, models: [SessionSettings], isModelUsed: Bool, planes: PlaneTable, version: Int,
-    createdAt: Int64,
-    updatedAt: Int64, capturedAt: Double?, layout: Layout, done: [Action], undone: [Action], taps: Int
+    createdAt: Int64, updatedAt: Int64, capturedAt: Double?, layout: Layout, done: [Action], undone: [Action], taps: Int
   ) {
     self.settings = settings
     self.models = models
@@ -64,8 +50,7 @@ public struct SessionState: Sendable {
     self.updatedAt = updatedAt
     self.capturedAt = capturedAt
     self.layout = layout
-    self.done = SharedList(done)
-    self.undone = SharedList(undone)
+    history = History(done: done, undone: undone)
     self.taps = taps
     measurer = settings.measurer
   }
@@ -98,6 +83,9 @@ public struct SessionState: Sendable {
     changed.change(upsert: upsert, remove: remove)
     guard changed.count <= Bounds.planes else { throw .tooMany("planes", limit: Bounds.planes) }
     guard changed.vertices <= Bounds.vertices else { throw .tooMany("vertices", limit: Bounds.vertices) }
+    guard changed.knownCount <= Bounds.knownPlanes else {
+      throw .tooMany("different planes, with those that went", limit: Bounds.knownPlanes)
+    }
     planes = changed
     advance(at)
   }
@@ -107,9 +95,15 @@ public struct SessionState: Sendable {
     public static let planes = 10_000
     /// Of all outlines.
     public static let vertices = 200_000
+    /// Of all planes there ever were.
+    public static let knownPlanes = 100_000
     /// Since the last reset.
     public static let anchors = 10_000
     public static let measurements = 10_000
+    /// Of all measurements, each as often as one names it.
+    public static let names = 100_000
+    /// Of one path, each as often as it comes by.
+    public static let pathAnchors = 10_000
     /// What can be undone: the last so many actions.
     public static let actions = 1_000
   }
@@ -138,6 +132,9 @@ extension SessionState {
     (layout.liveCount, layout.measurements.count(where: layout.counts))
   }
 
+  /// How many points an answer about all measurements, the path or all anchors looks at, at most.
+  public var pointCount: Int { max(layout.nameCount, layout.path.count, layout.anchors.count) }
+
   /// Metres; 0 without anchors.
   public var largestDrift: Double {
     layout.movedCount == 0 ? 0 : layout.anchors.reduce(0) { $1.isLive ? max($0, $1.drift) : $0 }
@@ -149,10 +146,13 @@ extension SessionState {
   /// Has it drifted by so much that one should know?
   public func isWarning(drift: Double) -> Bool { drift >= settings.driftThreshold - Self.tolerance }
 
+  /// What can be undone, the last at the end.
+  package var done: SharedList<Action> { history.done }
+  /// What can be done again, the next at the end.
+  package var undone: SharedList<Action> { history.undone }
+
   /// Roughly, what it holds in memory, bytes.
-  public var footprint: Int {
-    4096 + layout.anchors.count * 5120 + layout.measurements.count * 256 + done.count * 192 + planes.footprint
-  }
+  public var footprint: Int { 4096 + layout.footprint + history.footprint + planes.footprint }
 }
 
 // MARK: - Anchors as random variables
@@ -191,42 +191,42 @@ extension SessionState {
 extension SessionState {
   /// Makes it so, and remembers how to take it back.
   mutating func act(_ effects: [Effect], at: Int64) {
-    advance(at)
+    relayout(at)
     var effects = effects
     for place in effects.indices { layout.redo(&effects[place]) }
-    done.append(Action(sequence: version, effects: effects))
-    if done.count > Bounds.actions { done.removeFirst() }
-    knownFit = nil
+    history.appendDone(Action(sequence: version, effects: effects))
+    history.keepDone(Bounds.actions)
   }
 
   /// From now on what was undone can not be brought again.
   mutating func forgetUndone() {
     guard !undone.isEmpty else { return }
-    undone = []
+    history.forgetUndone()
     layout.dropUndone()
   }
 
   /// - Returns: the number of the event that was taken back.
   public mutating func undo(at: Int64) throws(Refusal) -> Int {
-    guard var action = done.popLast() else { throw .nothingToUndo }
+    guard var action = history.popDone() else { throw .nothingToUndo }
     for place in action.effects.indices.reversed() { layout.undo(&action.effects[place]) }
-    return finish(action, onto: \.undone, at: at)
+    history.appendUndone(action)
+    relayout(at)
+    return action.sequence
   }
 
   /// - Returns: the number of the event that counts again.
   public mutating func redo(at: Int64) throws(Refusal) -> Int {
-    guard var action = undone.popLast() else { throw .nothingToRedo }
+    guard var action = history.popUndone() else { throw .nothingToRedo }
     for place in action.effects.indices { layout.redo(&action.effects[place]) }
-    return finish(action, onto: \.done, at: at)
+    history.appendDone(action)
+    relayout(at)
+    return action.sequence
   }
 
-  private mutating func finish(
-    _ action: Action, onto stack: WritableKeyPath<SessionState, SharedList<Action>>, at: Int64
-  ) -> Int {
-    self[keyPath: stack].append(action)
+  /// The layout is another.
+  private mutating func relayout(_ at: Int64) {
     knownFit = nil
     advance(at)
-    return action.sequence
   }
 
   /// Forgets anchors, path and measurements, and the device's clock; planes stay.

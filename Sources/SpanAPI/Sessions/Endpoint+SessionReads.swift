@@ -10,10 +10,30 @@ extension Endpoint {
   ) -> Endpoint {
     Endpoint("GET") { request throws(Problem) -> Answer in
       try sessions.answer(request) { () throws(Problem) in
-        let durable = try sessions.read(request)
-        return try respond(durable.session, request).tagged(durable.session)
+        try tagged(sessions.read(request), request, respond)
       }
     }
+  }
+
+  /// As ``read(_:_:)``, for answers that look at all of a session.
+  private static func readAll(
+    _ sessions: Sessions, _ respond: @escaping @Sendable (LiveSession, Request) throws(Problem) -> Response
+  ) -> Endpoint {
+    let read = read(sessions, respond)
+    return Endpoint("GET") { request throws(Problem) -> Answer in
+      // Who has to look into the store does so in the background anyway.
+      guard !sessions.store.isShared else { return try read.answer(request) }
+      let durable = try sessions.read(request)
+      guard durable.session.isLarge(sessions.limits) else { return .done(try tagged(durable, request, respond)) }
+      return .long(request) { () throws(Problem) in try tagged(durable, request, respond) }
+    }
+  }
+
+  private static func tagged(
+    _ durable: DurableSession, _ request: Request,
+    _ respond: (LiveSession, Request) throws(Problem) -> Response
+  ) throws(Problem) -> Response {
+    try respond(durable.session, request).tagged(durable.session)
   }
 
   static func getSession(_ sessions: Sessions) -> Endpoint {
@@ -36,7 +56,7 @@ extension Endpoint {
   }
 
   static func listAnchors(_ sessions: Sessions) -> Endpoint {
-    read(sessions) { session, _ throws(Problem) in
+    readAll(sessions) { session, _ throws(Problem) in
       .json(capacity: 4096) { json in
         json.items { json in for anchor in session.state.anchors { json.anchor(anchor, in: session) } }
       }
@@ -51,19 +71,19 @@ extension Endpoint {
   }
 
   static func getDrift(_ sessions: Sessions) -> Endpoint {
-    read(sessions) { session, _ throws(Problem) in
+    readAll(sessions) { session, _ throws(Problem) in
       .json(capacity: 4096) { $0.drift(session.state.drift(), in: session) }
     }
   }
 
   static func getPath(_ sessions: Sessions) -> Endpoint {
-    read(sessions) { session, _ throws(Problem) in
+    readAll(sessions) { session, _ throws(Problem) in
       .json(capacity: 4096) { $0.path(session.state.path(), in: session.unit) }
     }
   }
 
   static func listMeasurements(_ sessions: Sessions) -> Endpoint {
-    read(sessions) { session, _ throws(Problem) in
+    readAll(sessions) { session, _ throws(Problem) in
       .json(capacity: 4096) { json in
         json.items { json in
           for measurement in session.state.measurements { json.measurement(measurement, in: session) }

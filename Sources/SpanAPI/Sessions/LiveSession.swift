@@ -30,6 +30,9 @@ package struct LiveSession: Sendable {
   /// Roughly, what it holds in memory, bytes.
   var footprint: Int { state.footprint + (input.metadata?.count ?? 0) }
 
+  /// Are answers about all of it too much for a thread that others wait for?
+  func isLarge(_ limits: Limits) -> Bool { state.pointCount > limits.promptPoints }
+
   mutating func change(_ input: SettingsInput, at: Int64) {
     self.input = input
     state.change(input.settings, at: at)

@@ -80,13 +80,15 @@ final class SessionCell: Sendable {
     if let idempotency = ticket.idempotency, !state.withLock({ $0.keys.insert(idempotency.name).inserted }) {
       throw Idempotency.inFlight(idempotency.key)
     }
+    let durable: DurableSession?
     do throws(Problem) {
       // Under the key's protection: a twin that was answered just now has left its answer behind.
       if let stored = try sessions.storedAnswer(to: ticket.idempotency, in: id) {
         finish(ticket, stored)
         return
       }
-      guard try read()?.session.tenant == ticket.tenant else {
+      durable = try read()
+      guard durable?.session.tenant == ticket.tenant else {
         if let stored = try belatedAnswer(to: ticket) { return finish(ticket, stored) }
         throw .unknownSession(id)
       }
@@ -99,7 +101,8 @@ final class SessionCell: Sendable {
       defer { state.isBusy = true }
       return !state.isBusy
     }
-    if starts { work() }
+    guard starts else { return }
+    if durable?.session.isLarge(sessions.limits) == true { sessions.background { self.work() } } else { work() }
   }
 
   /// The answer to a twin that another replica has worked on since the ticket came. nil: there is none.

@@ -127,9 +127,9 @@ private struct SnapshotReader {
     return measurement
   }
 
-  private func actions(_ value: JSONValue?) throws(Fault) -> [SessionState.Action] {
+  private func actions(_ value: JSONValue?) throws(Fault) -> [Action] {
     try list(value) { value throws(Fault) in
-      SessionState.Action(
+      Action(
         sequence: try self.integer(value["seq"]),
         effects: try self.list(value["effects"]) { value throws(Fault) in try self.effect(value) })
     }

@@ -105,7 +105,7 @@ extension JSONWriter {
     member("removed", isRemoved)
   }
 
-  private mutating func action(_ action: SessionState.Action) {
+  private mutating func action(_ action: Action) {
     beginObject()
     member("seq", action.sequence)
     list("effects", action.effects) { $0.effect($1) }
