@@ -35,9 +35,6 @@ extension SessionState {
     }
   }
 
-  /// How many anchors the path comes by, each time counted; to be known before it is measured.
-  public var pathLength: Int { livePath.count }
-
   private func isLive(_ place: Int) -> Bool { layout.anchors[place].isLive }
 
   public var isClosed: Bool { layout.isClosed && Set(livePath).count >= 3 }

@@ -65,12 +65,17 @@ struct BatchSummary {
 }
 
 extension Uncertainty {
-  mutating func apply(_ summary: BatchSummary) {
-    standard = summary.standard
-    low = max(0, summary.low)
-    high = summary.high
-    expanded = summary.high.map { ($0 - low) / 2 } ?? expanded
-    if summary.standard > 0 { coverageFactor = expanded / summary.standard }
+  /// Draws scatter about the value that was found, and a scattered length is hardly ever zero, a scattered angle never
+  /// straight. So an end of the range that is at what is possible at all stays there, and the spread does not shrink.
+  mutating func apply(_ summary: BatchSummary, to value: Double) {
+    let reachesZero = low == 0
+    let reachesStraight = flags.contains(.indistinguishableFromStraight)
+    let isAtEnd = reachesZero || reachesStraight
+    standard = isAtEnd ? max(standard, summary.standard) : summary.standard
+    if !reachesZero { low = max(0, summary.low) }
+    if !reachesStraight { high = summary.high }
+    expanded = high.map { isAtEnd ? max($0 - value, value - low) : ($0 - low) / 2 } ?? expanded
+    if standard > 0 { coverageFactor = expanded / standard }
     draws = summary.draws
     flags.removeAll { $0 == .unbounded }
     if high == nil { flags.append(.unbounded) }

@@ -9,7 +9,7 @@ struct Budget {
   private let defaulted: SourceSet
 
   /// A line of less than this part of u² is rounding: what cancels between two points leaves as much behind.
-  private static let negligible = 1e-15
+  private static let negligible = 1e-13
 
   /// ν of a line that rests on a profile, at least in part: such σ are known to about 25 %.
   static let profileDegreesOfFreedom = 8.0
@@ -17,13 +17,18 @@ struct Budget {
   static let clientDegreesOfFreedom = 50.0
 
   /// The spread along `direction`; scale comes on top as `scaleTerm` = k f σ_s.
-  init(_ spread: Spread, along direction: Vector3, scaleTerm: Double, scaleIsDefaulted: Bool) {
+  /// - Parameter others: what adds to it without being correlated with it, each along its own direction.
+  init(
+    _ spread: Spread, along direction: Vector3, beside others: [(spread: Spread, direction: Vector3)] = [],
+    scaleTerm: Double, scaleIsDefaulted: Bool
+  ) {
     var defaulted = spread.defaulted
     if scaleIsDefaulted { defaulted.insert(.scale) }
     self.defaulted = defaulted
     var sum = 0.0
     for source in Source.allCases {
-      let variance = source == .scale ? scaleTerm * scaleTerm : spread.variance(of: source, along: direction)
+      var variance = source == .scale ? scaleTerm * scaleTerm : spread.variance(of: source, along: direction)
+      for other in others { variance += other.spread.variance(of: source, along: other.direction) }
       guard variance > 0 else { continue }
       variances[source.rawValue] = variance
       sum += variance

@@ -25,7 +25,8 @@ public struct Conformity: Sendable, Equatable {
   public init(_ value: Double, _ uncertainty: Uncertainty, _ limits: Limits) {
     let probability: Double
     if uncertainty.standard > 0 {
-      let belowLower = limits.lower.map { Self.probability(below: $0, value, uncertainty) } ?? 0
+      // No length, area, angle or volume is negative.
+      let belowLower = limits.lower.map { $0 > 0 ? Self.probability(below: $0, value, uncertainty) : 0 } ?? 0
       let belowUpper = limits.upper.map { Self.probability(below: $0, value, uncertainty) } ?? 1
       probability = max(0, belowUpper - belowLower)
     } else {

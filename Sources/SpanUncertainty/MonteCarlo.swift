@@ -41,7 +41,7 @@ public struct MonteCarlo: Sendable {
       if summary.isStable { break }
     }
     var result = measured
-    result.uncertainty.apply(summary)
+    result.uncertainty.apply(summary, to: measured.value)
     return result
   }
 

@@ -18,6 +18,8 @@ struct NormRule {
 
   /// Below this a length is zero, metres (or metres squared): rounding.
   static let zeroLength = 1e-9
+  /// Δ points somewhere. If not, u is one of two opposite directions, or of many.
+  var hasDirection: Bool { length >= Self.zeroLength }
   /// Eigenvalues below this part of the largest are zero.
   private static let rankTolerance = 1e-6
 

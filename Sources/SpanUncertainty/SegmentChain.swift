@@ -6,6 +6,7 @@ internal import SpanGeometry
 /// columns across the segment) each term is |WᵢᵀCᵢⱼWⱼ|², so the sum is the squared Frobenius norm of the Gram
 /// matrix G of all rows Wᵢᵀ·(columns of the errors). Errors that touch many segments are kept as dense columns D,
 /// the others as sparse 2×2 blocks B: |DDᵀ + B|² = |DᵀD|² + 2⟨DDᵀ, B⟩ + |B|², which is linear in the segments.
+/// Segments without a length have no direction: they add their own variance.
 struct SegmentChain {
   let rules: [NormRule]
   private(set) var secondOrderVariance = 0.0
@@ -20,7 +21,9 @@ struct SegmentChain {
         ? Matrix3.zero : own[from] + own[to] + Self.sharedCovariance(selection[from], selection[to])
       return NormRule(deltas[i], covariance: covariance, coverage: coverage)
     }
-    secondOrderVariance = 0.5 * gramSquared(selection, own)
+    secondOrderVariance = rules.reduce(0.5 * gramSquared(selection, own)) {
+      $1.hasDirection ? $0 : $0 + $1.secondOrderVariance
+    }
   }
 
   /// Of the difference of two points, from what they share.
@@ -70,7 +73,7 @@ struct SegmentChain {
   }
 
   private func gramSquared(_ selection: Selection, _ own: [Matrix3]) -> Double {
-    let across = rules.map { $0.floor > 0 ? Across($0) : nil }
+    let across = rules.map { $0.hasDirection ? Across($0) : nil }
     var dense = denseShared(selection, across)
     var blocks: [Block] = []
     // Where dense columns become cheaper than blocks.

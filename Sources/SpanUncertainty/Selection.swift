@@ -44,11 +44,14 @@ struct Selection {
   }
 
   /// Spread of the second point less the first.
-  var spreadOfDifference: Spread {
+  var spreadOfDifference: Spread { spreadOfDifference(from: order[0], to: order[1]) }
+
+  /// Spread of one point less another, by number.
+  func spreadOfDifference(from: Int, to: Int) -> Spread {
     var spread = Spread()
-    guard order[0] != order[1] else { return spread }
-    spread.add(self[order[0]], sign: -1)
-    spread.add(self[order[1]], sign: 1)
+    guard from != to else { return spread }
+    spread.add(self[from], sign: -1)
+    spread.add(self[to], sign: 1)
     return spread
   }
 

@@ -52,13 +52,13 @@ struct BoundsTests {
     for turn in 0..<10_000 { #expect(try tap(turn.isMultiple(of: 2) ? 0 : 1).isReused) }
     let version = state.version
     #expect(throws: Refusal.tooMany("anchors along one path", limit: 10_000)) { _ = try tap(0) }
-    #expect(state.version == version && state.pathLength == 10_000)
+    #expect(state.version == version && state.layout.path.count == 10_000)
     #expect(state.pointCount == 10_000)
     _ = try state.undo(at: 1)
     _ = try tap(1)
     state.reset(at: 1)
     _ = try tap(0)
-    #expect(state.pathLength == 1)
+    #expect(state.layout.path.count == 1)
   }
 
   @Test mutating func `a hundred thousand different planes may come and go`() throws {

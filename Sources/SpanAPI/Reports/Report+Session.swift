@@ -14,8 +14,7 @@ extension Report {
     state.settle()
     let anchors = state.anchors
     var rows = RowList(state, session.unit)
-    let isPathBounded = state.pathLength <= Self.mostPoints
-    if isPathBounded { rows.add(state.path()) }
+    rows.add(state.path())
     let measurements = state.measurements
     for measurement in measurements { rows.add(measurement) }
     self.init(
@@ -29,11 +28,10 @@ extension Report {
         "\(rows.omitted) more \(rows.omitted == 1 ? "was" : "were") measured than a report holds; the session's path and measurements list them all."
       )
     }
-    if !isPathBounded { notes.append("The path has more steps than a report holds; it is left out.") }
     if anchors.count > Self.mostRows {
       notes.append("Of \(anchors.count) anchors the first \(Self.mostRows) are drawn.")
     }
-    if rows.isEmpty, isPathBounded { notes.append("Nothing has been measured.") }
+    if rows.isEmpty { notes.append("Nothing has been measured.") }
   }
 
   private static func facts(_ session: LiveSession) -> [Fact] {

@@ -84,5 +84,9 @@ enum Cursor {
 
   static func text(_ id: String) -> String { prefix + id }
 
-  static func id(_ text: String) -> String? { text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil }
+  /// nil: it is no cursor.
+  static func id(_ text: String) -> String? {
+    let id = String(text.dropFirst(prefix.count))
+    return text.hasPrefix(prefix) && UUIDv7.isOne(id) ? id : nil
+  }
 }

@@ -144,20 +144,6 @@ struct ReportTests {
     #expect(report.strings("/notes").count == 1)
   }
 
-  /// A path that goes to and fro between two anchors; what it takes to be measured grows with its steps.
-  @Test("leave out a path that has no end")
-  func endless() throws {
-    let session = try Host(.directMemory, isRecorded: false).floored()
-    for number in 0...20_000 {
-      let answer = try session.send("POST", "/taps", SessionClient.down(number.isMultiple(of: 2) ? 0 : 1, 0))
-      try #require(answer.status < 300)
-    }
-    try session.measure("distance", ["anchor-1", "anchor-2"])
-    let report = try session.read("/report.json")
-    #expect(report.strings("/rows", "/origin") == ["measurement"])
-    #expect(report.strings("/notes") == ["The path has more steps than a report holds; it is left out."])
-  }
-
   @Test("take any name", arguments: formats)
   func names(format: String) throws {
     let names = [

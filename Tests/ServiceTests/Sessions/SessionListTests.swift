@@ -72,7 +72,8 @@ struct SessionListTests {
     "answers 400 to what it was not told to understand", arguments: Host.Form.direct,
     [
       "limit=0", "limit=-1", "limit=201", "limit=x", "limit=1.5", "limit=", "limit=99999999999999999999",
-      "cursor=nonsense", "cursor=", "limit=1&limit=1", "after=1", "Limit=1", "cursor=%ff", "limit=%2B1",
+      "cursor=nonsense", "cursor=", "cursor=s1-", "cursor=s1-zz", "cursor=s1--", "limit=1&limit=1", "after=1",
+      "Limit=1", "cursor=%ff", "limit=%2B1",
     ])
   func faults(form: Host.Form, query: String) throws {
     let host = try Host(form)

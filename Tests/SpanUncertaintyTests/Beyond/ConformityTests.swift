@@ -65,10 +65,18 @@ struct ConformityTests {
     #expect(near(conformity.probability, 0.95, relative: 1e-9))
   }
 
+  @Test("nothing is shorter than nothing: a lower limit of zero or below excludes nothing", arguments: [0, -0.1])
+  func nonnegative(lower: Double) throws {
+    // scipy.stats.norm.cdf((0.5 − 0.02)/0.0173) is 1 to the last bit.
+    let conformity = Conformity(
+      0.02, try Self.uncertainty(0.02, 0.0173, nu: nil), Conformity.Limits(lower: lower, upper: 0.5))
+    #expect(near(conformity.probability, 1, relative: 1e-12))
+    #expect(conformity.verdict == .pass)
+  }
+
   @Test("an exact value is within or it is not; the limit belongs to the interval")
   func exact() throws {
     func verdict(_ lower: Double?, _ upper: Double?) throws -> Conformity.Verdict {
-
       Conformity(1, try Self.uncertainty(1, 0, nu: nil), Conformity.Limits(lower: lower, upper: upper)).verdict
     }
     #expect(try verdict(0.9, 1.1) == .pass && verdict(nil, 1) == .pass && verdict(nil, 0.999) == .fail)
