@@ -74,7 +74,7 @@ extension RequestDecoder {
         "A point with taps is triangulated from them; it takes no position and no covariance.")
     }
     checkViews(list, in: members.object)
-    let drafts = taps(list, screenPoint: nil, camera: .absent)
+    let drafts = taps(list, screenPoint: nil, camera: .unshared)
     views += drafts.count
     if views > limits.taps {
       faults.add(.tooMany, at: list, "The points have more than the \(limits.taps) taps that one request may hold.")

@@ -21,7 +21,7 @@ extension RequestDecoder {
     guard let members = Members<SessionTapMember>(value, &faults) else { return nil }
     let draft = tap(
       in: value, id: members[.id], camera: members[.camera], screenPoint: members[.screenPoint], ray: members[.ray],
-      pointing: members[.pointing], sigma: members[.pointingSigma], .absent)
+      pointing: members[.pointing], sigma: members[.pointingSigma], .unshared)
     let anchorID = members[.anchorId].flatMap { self.id($0) }
     let isPreview = members[.preview].flatMap { boolean($0) } ?? false
     let targets = targets(members[.targets])

@@ -35,6 +35,8 @@ extension RequestDecoder {
   /// The camera of a request, for the taps that bring none.
   enum SharedCamera {
     case absent
+    /// Taps of this place bring their own.
+    case unshared
     /// It is there, and its faults are noted.
     case faulty
     case camera(Camera)
@@ -136,6 +138,9 @@ extension RequestDecoder {
     case .faulty: return nil
     case .absent:
       faults.add(.tapIncomplete, at: place, "A screenPoint needs a camera, its own or the request's.")
+      return nil
+    case .unshared:
+      faults.add(.tapIncomplete, at: place, "A screenPoint needs a camera of its own here.")
       return nil
     case .camera(let camera):
       guard let point else { return nil }

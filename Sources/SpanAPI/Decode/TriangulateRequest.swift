@@ -30,7 +30,7 @@ extension RequestDecoder {
 
   fileprivate mutating func triangulateRequest(_ root: JSONValue) -> TriangulateRequest? {
     guard let members = Members<TriangulateMember>(root, &faults) else { return nil }
-    var drafts = taps(members[.taps], screenPoint: nil, camera: .absent)
+    var drafts = taps(members[.taps], screenPoint: nil, camera: .unshared)
     checkViews(members[.taps], in: root)
     let (planes, places) = planes(members[.planes])
     var prior: Int?

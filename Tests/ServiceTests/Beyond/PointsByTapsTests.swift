@@ -137,6 +137,15 @@ struct PointsByTapsTests {
     #expect(try answer.faults.first == members.1)
   }
 
+  @Test("a view without a camera is told to bring its own, also where the request has one")
+  func camera() throws {
+    let view = "{\"screenPoint\": [480, 360]}"
+    let answer = try Client.direct.post(
+      "/v1/measure", "{\"camera\": \(Body.camera), \"points\": [{\"id\": \"a\", \"taps\": [\(view), \(view)]}]}")
+    #expect(try answer.faults == ["/points/0/taps/0: tap.incomplete", "/points/0/taps/1: tap.incomplete"])
+    #expect(answer.body.contains("A screenPoint needs a camera of its own here."))
+  }
+
   @Test("position and taps together, and taps where nothing is triangulated", arguments: Client.both)
   func ambiguous(client: Client) throws {
     let both = Self.point("a", (0, 0, -1)).dropLast() + ", \"position\": [0, 0, 0]}"
