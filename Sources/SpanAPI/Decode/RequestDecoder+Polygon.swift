@@ -3,16 +3,14 @@ internal import SpanGeometry
 extension JSONValue {
   /// The elements of an array of pairs of coordinates; nil for anything else.
   fileprivate var points: [Point2]? {
-    guard let count = array?.count, isArray(of: count, inWords: count &* Self.wordsOfPair) else { return nil }
+    guard let count = array?.count else { return nil }
     var points: [Point2] = []
     points.reserveCapacity(count)
-    var element = at(index &+ 1)
-    for _ in 0..<count {
-      guard let pair: InlineArray<2, Double> = element.numbers(in: Bounds.coordinate) else { return nil }
-      points.append(Point2(pair[0], pair[1]))
-      element = at(element.index &+ Self.wordsOfPair)
+    let areSound = eachPair(of: count) { x, z in
+      points.append(Point2(x, z))
+      return Bounds.coordinate.contains(x) && Bounds.coordinate.contains(z)
     }
-    return points
+    return areSound ? points : nil
   }
 }
 

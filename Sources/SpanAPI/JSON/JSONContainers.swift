@@ -69,6 +69,21 @@ extension JSONValue {
   /// The words that an array of two numbers takes.
   static let wordsOfPair = 6
 
+  /// Calls `body` with each element of an array of `count` pairs of numbers, until it returns false.
+  /// - Returns: false when it did, and when this is another array.
+  @inline(__always)
+  func eachPair(of count: Int, _ body: (Double, Double) -> Bool) -> Bool {
+    guard isArray(of: count, inWords: count &* Self.wordsOfPair) else { return false }
+    var pair = at(index &+ 1)
+    for _ in 0..<count {
+      guard pair.isArray(of: 2, inWords: 4), let first = at(pair.index &+ 1).number,
+        let second = at(pair.index &+ 3).number, body(first, second)
+      else { return false }
+      pair = at(pair.index &+ Self.wordsOfPair)
+    }
+    return true
+  }
+
   /// nil when this is no array.
   @inline(__always)
   package var array: JSONArray? { tag == Tag.array ? JSONArray(value: self) : nil }

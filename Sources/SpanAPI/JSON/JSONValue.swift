@@ -79,7 +79,11 @@ package struct JSONValue {
   /// The text; nil for any other kind.
   package var string: String? {
     guard tag == Tag.string else { return nil }
-    return unsafe String(decoding: utf8, as: UTF8.self)
+    let bytes = unsafe utf8
+    return unsafe String(unsafeUninitializedCapacity: bytes.count) { text in
+      unsafe UnsafeMutableRawBufferPointer(text).copyMemory(from: bytes)
+      return bytes.count
+    }
   }
 
   /// The bytes of a string; empty for any other kind. The parser has checked that they are UTF-8.
