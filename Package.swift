@@ -8,10 +8,6 @@ let strict: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
-// The heap (libjemalloc-dev): what a thread that reads sockets asks for is given back by one that writes, and the C
-// library's takes a lock for that.
-let heap: [LinkerSetting] = [.linkedLibrary("jemalloc")]
-
 let package = Package(
   name: "span",
   products: [
@@ -30,6 +26,9 @@ let package = Package(
     .target(name: "CCairo"),
     .target(name: "CEmbedded"),
     .target(name: "CEpoll"),
+    // The heap (libjemalloc-dev): what a thread that reads sockets asks for is given back by one that writes, and the C
+    // library's takes a lock for that.
+    .target(name: "CHeap", linkerSettings: [.linkedLibrary("jemalloc")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // Pure maths: no I/O, no Foundation.
@@ -59,10 +58,9 @@ let package = Package(
     .executableTarget(
       name: "spand",
       dependencies: [
-        "SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "SpanWeb",
+        "CHeap", "SpanAPI", "SpanHTTP", "SpanMessage", "SpanStore", "SpanUncertainty", "SpanWeb",
       ],
-      swiftSettings: strict,
-      linkerSettings: heap),
+      swiftSettings: strict),
 
     // What several test suites need: a client on a raw socket, a reader of JSON that shares nothing with the service.
     .target(name: "SpanTestSupport", path: "Tests/SpanTestSupport", swiftSettings: strict),
@@ -120,7 +118,7 @@ if Context.environment["SPAN_BENCHMARKS"] != nil {
       name: "CBaselines", path: "Benchmarks/CBaselines", linkerSettings: [.linkedLibrary("simdjson")]),
     .executableTarget(
       name: "span-inside",
-      dependencies: ["SpanAPI", "SpanGeometry", "SpanMessage", "SpanStore", "SpanUncertainty", "CBaselines"],
-      path: "Benchmarks/Inside", swiftSettings: strict, linkerSettings: heap),
+      dependencies: ["CBaselines", "CHeap", "SpanAPI", "SpanGeometry", "SpanMessage", "SpanStore", "SpanUncertainty"],
+      path: "Benchmarks/Inside", swiftSettings: strict),
   ]
 }

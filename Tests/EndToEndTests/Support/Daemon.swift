@@ -51,6 +51,14 @@ final class Daemon {
 
   func signal(_ number: CInt) { kill(process, number) }
 
+  /// How often it needed a page from the kernel so far.
+  func pageFaults() throws -> Int {
+    let status = String(decoding: try Project.bytes("/proc/\(process)/stat"), as: UTF8.self)
+    // The name of the program, in brackets, is the second field; the faults are the tenth.
+    let fields = try #require(status.split(separator: ")").last).split(separator: " ")
+    return try #require(Int(fields[7]))
+  }
+
   /// Waits for the end; what it said since the greeting.
   func end() throws -> Outcome {
     var status: CInt = 0
