@@ -12,6 +12,7 @@ package final class RequestBody {
   package private(set) var discarded = 0
 
   private let limit: Int
+  private let expected: Int
   private let budget: Budget
   private var reserved = 0
   private var content: ByteBuffer?
@@ -23,8 +24,9 @@ package final class RequestBody {
   ///   - budget: what all bodies together may hold; what this one holds goes back when it is let go of.
   package init(limit: Int, expected: Int, isPacked: Bool, budget: Budget) {
     self.limit = limit
+    self.expected = min(expected, limit)
     self.budget = budget
-    let first = min(expected, limit, Self.firstAllocation)
+    let first = min(self.expected, Self.firstAllocation)
     guard reserve(first + (isPacked ? Inflater.memory : 0)) else { return }
     content = ByteBuffer(minimumCapacity: first)
     if isPacked {
@@ -43,6 +45,8 @@ package final class RequestBody {
     } else if bytes.count > limit - content.count {
       discard(.bodyTooLarge(limit: limit))
     } else if reserve(content.count + bytes.count) {
+      // Whoever has sent that much is believed the rest: what it fills is counted as it comes.
+      if content.count + bytes.count > Self.firstAllocation { content.reserveCapacity(expected) }
       unsafe content.append(bytes)
     }
   }

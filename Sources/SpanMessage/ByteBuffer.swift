@@ -77,12 +77,16 @@ public final class ByteBuffer: @unchecked Sendable {
 
   public func removeAll() { count = 0 }
 
-  private func grow(by extra: Int) {
-    capacity = max(capacity + extra, capacity * 2)
+  /// Makes room for `size` bytes in all. What is not written to is address space, and no memory yet.
+  public func reserveCapacity(_ size: Int) {
+    guard size > capacity else { return }
+    capacity = size
     // As for malloc above: sizes are bounded by the limits on bodies and answers.
     guard let memory = unsafe realloc(base, capacity + Self.padding) else { fatalError("out of memory") }
     unsafe base = memory
   }
+
+  private func grow(by extra: Int) { reserveCapacity(max(capacity + extra, capacity * 2)) }
 }
 
 extension ByteBuffer {

@@ -42,6 +42,18 @@ struct LimitTests {
     }
   }
 
+  @Test("of a body that is announced only what has come counts, however long it will be")
+  func announced() {
+    let budget = Budget(limit: 64 * megabyte)
+    let body = RequestBody(limit: 8 * megabyte, expected: 8 * megabyte, isPacked: false, budget: budget)
+    let part = [UInt8](repeating: 0x61, count: 50_000)
+    for count in 1...3 {
+      unsafe part.withUnsafeBytes { unsafe body.append($0) }
+      #expect(budget.used <= 2 * max(64 << 10, count * part.count))
+    }
+    #expect((try? body.finish())?.count == 3 * part.count)
+  }
+
   @Test("an uploader that sends all of a large body before it reads gets its 413, a hundred times of a hundred")
   func early413() throws {
     try withServer(limits: Self.small()) { server, echo in

@@ -25,6 +25,17 @@ struct HeaderFieldsTests {
 
 @Suite("Byte buffers")
 struct ByteBufferTests {
+  @Test("fills what was reserved without being moved, and keeps what it held")
+  func reserved() {
+    let buffer = ByteBuffer("begin")
+    buffer.reserveCapacity(100_000)
+    let base = unsafe buffer.base
+    for _ in 0..<1000 { buffer.append(String(repeating: "x", count: 99)) }
+    #expect(unsafe buffer.base == base)
+    buffer.reserveCapacity(10)
+    #expect(buffer.text == "begin" + String(repeating: "x", count: 99_000))
+  }
+
   @Test("grows, keeps its content, and leaves readable padding")
   func growth() {
     let buffer = ByteBuffer(minimumCapacity: 0)
