@@ -138,7 +138,7 @@ extension RequestDecoder {
   private mutating func extent(_ members: Members<PlaneMember>, of kind: Plane.Kind?) -> Plane.Extent? {
     let center = members[.center].map { self.position($0) } ?? .zero
     if members[.polygon] == nil, let y = center?.y, abs(y) > Bounds.offPlane, let place = members[.center]?[1] {
-      noteOffPlane(place)
+      noteOffPlane(place, "a center lies in its plane", "It is")
     }
     if let polygon = members[.polygon] {
       if let value = members[.extent] { _ = rectangle(value, around: .zero) }

@@ -63,7 +63,9 @@ extension RequestDecoder {
       if isTriple {
         let p: InlineArray<3, Double>? = numbers(vertex, in: Bounds.coordinate, form: "[x, y, z], as the first vertex")
         if let p {
-          if abs(p[1]) > Bounds.offPlane { noteOffPlane(vertex[1] ?? vertex) }
+          if abs(p[1]) > Bounds.offPlane {
+            noteOffPlane(vertex[1] ?? vertex, "an outline lies in its plane", "Vertices are")
+          }
           ring.append(Point2(p[0], p[2]))
         }
       } else {
@@ -75,12 +77,15 @@ extension RequestDecoder {
     return faults.count == before ? ring : nil
   }
 
-  /// - Parameter value: the y coordinate.
+  /// - Parameters:
+  ///   - value: the y coordinate.
+  ///   - rule: what is asked of what has it.
+  ///   - they: what has it, and is.
   @inline(never)
-  mutating func noteOffPlane(_ value: JSONValue) {
+  mutating func noteOffPlane(_ value: JSONValue, _ rule: String, _ they: String) {
     faults.add(
       .polygonOffPlane, at: value,
-      "y is \(Excerpt.describing(value)) m: an outline lies in its plane, y within \(Bounds.offPlane) m of 0. Vertices"
-        + " are local to the plane's pose, with the plane's normal along y.")
+      "y is \(Excerpt.describing(value)) m: \(rule), y within \(Bounds.offPlane) m of 0. \(they) local to"
+        + " the plane's pose, with the plane's normal along y.")
   }
 }

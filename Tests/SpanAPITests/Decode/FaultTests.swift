@@ -175,6 +175,14 @@ struct FaultTests {
     #expect(measure(Sample.request(camera: ["pose": pose])).faults == [fault])
   }
 
+  @Test("What lies off its plane is named")
+  func offPlane() throws {
+    let center = Sample.request(planeMembers: #""kind":"estimated","center":[0,1,0]"#, polygon: nil)
+    #expect(try #require(measure(center).messages.first).contains("a center lies in its plane"))
+    let polygon = Sample.request(planeMembers: "", polygon: "[[0,0,0],[1,0.012,0],[1,0,1]]")
+    #expect(try #require(measure(polygon).messages.first).contains("an outline lies in its plane"))
+  }
+
   @Test("A pose that came as an object says how to send it")
   func poseAdvice() throws {
     let message = try #require(measure(Sample.request(camera: ["pose": #"{"0":1,"1":0}"#])).messages.first)
