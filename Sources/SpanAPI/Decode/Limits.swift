@@ -32,6 +32,9 @@ package struct Limits: Sendable, Equatable {
 
   package init() {}
 
+  /// Does looking so often keep others waiting?
+  func isLong(encounters: Int) -> Bool { encounters > promptEncounters }
+
   /// For what was taken in before.
   static let none: Limits = {
     var limits = Limits()

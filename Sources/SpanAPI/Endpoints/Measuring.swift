@@ -6,7 +6,7 @@ extension Endpoint {
       let request = try decoded(request) { document throws(RequestFaults) in
         try MeasureRequest.decode(document, limits: settings.limits, profiles: settings.profiles)
       }
-      guard request.isSimulated || request.encounters > settings.limits.promptEncounters else {
+      guard request.isSimulated || settings.limits.isLong(encounters: request.encounters) else {
         return .done(request.run().response)
       }
       return .long { request.run().response }
@@ -18,7 +18,7 @@ extension Endpoint {
       let cast = try decoded(request) { document throws(RequestFaults) in
         try RaycastRequest.decode(document, limits: settings.limits)
       }
-      guard cast.encounters > settings.limits.promptEncounters else {
+      guard settings.limits.isLong(encounters: cast.encounters) else {
         return .done(try cast.response(limits: settings.limits))
       }
       return .long(request) { () throws(Problem) in try cast.response(limits: settings.limits) }
@@ -30,7 +30,7 @@ extension Endpoint {
       let snap = try decoded(request) { document throws(RequestFaults) in
         try SnapRequest.decode(document, limits: settings.limits)
       }
-      guard snap.encounters > settings.limits.promptEncounters else { return .done(snap.response) }
+      guard settings.limits.isLong(encounters: snap.encounters) else { return .done(snap.response) }
       return .long { snap.response }
     }
   }
