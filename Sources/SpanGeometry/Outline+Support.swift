@@ -4,10 +4,9 @@ extension Outline {
   /// The support centroid: of the area, or the mean of the vertices if the ring crosses itself.
   public var centroid: Point2 { (crossesItself ? nil : areaCentroid) ?? mean }
 
-  /// The distance of the farthest vertex from ``centroid``.
-  public var radius: Double {
-    let centroid = centroid
-    return vertices.reduce(0) { max($0, Self.squaredDistance($1, centroid)) }.squareRoot()
+  /// The distance of the farthest vertex from a point.
+  public func radius(around center: Point2) -> Double {
+    vertices.reduce(0) { max($0, Self.squaredDistance($1, center)) }.squareRoot()
   }
 
   /// nil when the signed areas cancel.

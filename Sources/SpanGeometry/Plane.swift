@@ -44,14 +44,15 @@ extension Plane {
   }
 
   /// q of the uncertainty model, world: the point about which the plane tilts.
-  public var support: Vector3 {
-    let local: Point2
+  public var support: Vector3 { world(localSupport) }
+
+  /// The same in local x, z.
+  public var localSupport: Point2 {
     switch extent {
-    case .outline(let outline): local = outline.centroid
-    case .unbounded(let center): local = center
-    case .degenerate: local = Point2(0, 0)
+    case .outline(let outline): outline.centroid
+    case .unbounded(let center): center
+    case .degenerate: Point2(0, 0)
     }
-    return pose.toWorld(Vector3(local.x, 0, local.y))
   }
 
   /// How far a normal may lean for a plane still to count as horizontal or vertical.
@@ -65,6 +66,9 @@ extension Plane {
     if abs(n.y) <= sine(alignmentTolerance) { return .vertical }
     return .slanted
   }
+
+  /// A point in the plane's x and z in the world.
+  public func world(_ local: Point2) -> Vector3 { pose.toWorld(Vector3(local.x, 0, local.y)) }
 
   /// A world point in the plane's x and z; `height` is its signed distance along the normal.
   public func local(_ world: Vector3) -> (point: Point2, height: Double) {

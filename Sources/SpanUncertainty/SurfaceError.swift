@@ -37,12 +37,13 @@ public struct SurfaceError: Sendable {
     self.key = key
     normal = plane.normal
     axes = (plane.pose.rotation.x, plane.pose.rotation.z)
-    support = plane.support
+    let center = plane.localSupport
+    support = plane.world(center)
     boundary = sigma.boundary ?? noise.boundary
     let factor = plane.effectiveAlignment == .vertical ? NoiseModel.verticalFactor : 1
     switch plane.kind {
     case .existing:
-      let reach = max(plane.outline?.radius ?? 0, NoiseModel.tiltReach)
+      let reach = max(plane.outline?.radius(around: center) ?? 0, NoiseModel.tiltReach)
       offset = sigma.offset ?? noise.planeOffset
       tilt = sigma.tilt ?? factor * noise.planeTilt * (NoiseModel.tiltReach / reach)
       isDefaulted =

@@ -170,7 +170,7 @@ struct OutlineShapeTests {
     for ring in [ring, ring.reversed()] {
       let outline = try #require(Outline(ring))
       #expect(near(outline.centroid, centroid, 1e-12))
-      #expect(near(outline.radius, radius, 1e-12))
+      #expect(near(outline.radius(around: outline.centroid), radius, 1e-12))
     }
   }
 
