@@ -48,15 +48,42 @@ extension Outline {
     guard p.x >= lower.x - slack, p.x <= upper.x + slack, p.y >= lower.y - slack, p.y <= upper.y + slack else {
       return false
     }
+    return Self.contains(p, ring: vertices.span)
+  }
+
+  /// The same for a ring of vertices, of a point that need not be within its bounds.
+  static func contains(_ p: Point2, ring: Span<Point2>) -> Bool {
     var inside = false
-    var a = vertices[vertices.count - 1]
-    for b in vertices {
+    var a = ring[ring.count - 1]
+    for place in ring.indices {
+      let b = ring[place]
       // The half-open test counts a corner on the test line once.
       if (a.y > p.y) != (b.y > p.y), p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) { inside.toggle() }
       a = b
     }
-    return inside || squaredDistanceToRim(p) <= slack * slack
+    return inside || isOnRim(p, ring: ring)
   }
+
+  private static func isOnRim(_ p: Point2, ring: Span<Point2>) -> Bool {
+    var a = ring[ring.count - 1]
+    for place in ring.indices {
+      let b = ring[place]
+      defer { a = b }
+      // Most edges are far off: above, below, or aside.
+      let (first, second) = (a.y - p.y, b.y - p.y)
+      if (first > clearance && second > clearance) || (first < -clearance && second < -clearance) { continue }
+      let (dx, dy) = (b.x - a.x, b.y - a.y)
+      // The distance from the line times the length.
+      let aside = dx * first - dy * (a.x - p.x)
+      if aside * aside > clearance * clearance * (dx * dx + dy * dy) { continue }
+      if squaredDistance(p, nearestPoint(on: a, b, to: p).point) <= tolerance * tolerance { return true }
+    }
+    return false
+  }
+
+  /// Metres: many times ``tolerance`` and the rounding of coordinates within a thousand kilometres. What is farther from
+  /// an edge is surely not on it.
+  private static let clearance = 1e-6
 
   private func squaredDistanceToRim(_ p: Point2) -> Double {
     var nearest = Double.infinity
