@@ -92,11 +92,17 @@ def longest():
     points = [{"id": name, "position": [round(math.cos(i), 4), 0.01 * i, round(math.sin(i), 4)]} for i, name in enumerate(ring)]
     views = [{"ray": {"origin": [round(math.cos(i), 4), 0, round(math.sin(i), 4)],
                       "direction": [round(-math.cos(i), 4), 0.02 * (i % 7), round(-math.sin(i), 4)]}} for i in range(1000)]
+    corner = [{"ray": {"origin": [round(0.5 + 0.0004 * i, 4), 1, 0.5], "direction": [0, -1, 0]}} for i in range(1000)]
+    triangles = [{**plane, "polygon": [[-1, -1], [1, -1], [-1, 1]]} for plane in squares(10_000)]
+    cloud = [[round(0.1 * math.sin(1.3 * i), 4), round(0.5 * math.sin(2.3 * i), 4), round(0.1 * math.cos(1.7 * i), 4)]
+             for i in range(50_000)]
     positions = [{"position": [tap["ray"]["origin"][0], 0, tap["ray"]["origin"][2]]} for tap in down(1000)]
     return {
         "1 000 taps on 10 000 planes": ("/v1/measure", {"taps": down(1000), "planes": squares(10_000), "measurements": []}),
         "500 taps among 100 000 features": ("/v1/measure", {"taps": under, "featurePoints": features, "measurements": []}),
         "1 000 positions to snap to 10 000 planes": ("/v1/snap", {"positions": positions, "planes": squares(10_000)}),
+        "1 000 taps beside 10 000 triangles": ("/v1/measure", {"taps": corner, "planes": triangles, "measurements": []}),
+        "1 000 taps into a cloud of 50 000 features": ("/v1/measure", {"taps": down(1000), "featurePoints": cloud, "measurements": []}),
         "1 tap on 100 outlines of 2 000 vertices": (
             "/v1/measure", {"taps": down(1), "planes": [
                 {**plane, "polygon": outline(2000)} for plane in squares(100)]}),
