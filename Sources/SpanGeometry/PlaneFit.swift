@@ -29,23 +29,24 @@ public struct PlaneFit: Equatable, Sendable {
   static let fittedPoints = 2048
 
   /// The plane under `ray`; nil when the features hold none, or none of the wanted alignment.
-  public static func around(_ ray: Ray, features: [Vector3], accepts: (Vector3) -> Bool) -> PlaneFit? {
-    let narrowCosine = cosine(coneHalfAngles.narrow)
-    let wideCosine = cosine(coneHalfAngles.wide)
-    let (narrowSquare, wideSquare) = (narrowCosine * narrowCosine, wideCosine * wideCosine)
-    var (narrow, wide) = (EvenSample(atMost: fittedPoints), EvenSample(atMost: fittedPoints))
-    for feature in features {
-      let offset = feature - ray.origin
-      let along = offset.dot(ray.direction)
-      let square = offset.lengthSquared
-      guard along > 0, along * along >= wideSquare * square else { continue }
-      wide.add(feature)
-      if along * along >= narrowSquare * square { narrow.add(feature) }
+  /// - Parameter hierarchy: of the features; nil: all of them are looked at.
+  public static func around(
+    _ ray: Ray, features: [Vector3], hierarchy: PointHierarchy? = nil, accepts: (Vector3) -> Bool
+  ) -> PlaneFit? {
+    func fit(_ points: [Vector3]) -> PlaneFit? {
+      guard points.count >= minimumCount, let fit = PlaneFit(points, seenFrom: ray), accepts(fit.normal) else {
+        return nil
+      }
+      return fit
     }
-    for cone in [narrow, wide] where cone.points.count >= minimumCount {
-      if let fit = PlaneFit(cone.points, seenFrom: ray), accepts(fit.normal) { return fit }
+    if let hierarchy {
+      func sample(_ halfAngle: Double) -> [Vector3] {
+        hierarchy.sample(of: Cone(around: ray, halfAngle: halfAngle), atMost: fittedPoints)
+      }
+      return fit(sample(coneHalfAngles.narrow)) ?? fit(sample(coneHalfAngles.wide))
     }
-    return nil
+    let cones = EvenSample.inCones(around: ray, features)
+    return fit(cones.narrow) ?? fit(cones.wide)
   }
 
   private init?(_ points: [Vector3], seenFrom ray: Ray) {
@@ -95,19 +96,54 @@ public struct PlaneFit: Equatable, Sendable {
     var random = SplitMix64(seed: 0x5EED)
     var best: (point: Vector3, normal: Vector3)?
     var lowestCost = Double.infinity
-    for _ in 0..<trials {
-      let a = points[random.next(below: points.count)]
-      let b = points[random.next(below: points.count)]
-      let c = points[random.next(below: points.count)]
-      guard let normal = (b - a).cross(c - a).normalized else { continue }
-      var cost = 0.0
-      for p in scored {
-        let d = (p - a).dot(normal)
-        cost += min(d * d, tolerance * tolerance)
+    for _ in 0..<trials / Trials.count {
+      var trials = Trials()
+      for place in 0..<Trials.count {
+        let a = points[random.next(below: points.count)]
+        let b = points[random.next(below: points.count)]
+        let c = points[random.next(below: points.count)]
+        trials.set(place, a, (b - a).cross(c - a).normalized)
       }
-      if cost < lowestCost { (lowestCost, best) = (cost, (a, normal)) }
+      let costs = trials.costs(of: scored, tolerance: tolerance)
+      for place in 0..<Trials.count {
+        guard let plane = trials.plane(place), costs[place] < lowestCost else { continue }
+        (lowestCost, best) = (costs[place], plane)
+      }
     }
     return best
+  }
+}
+
+/// Planes through three points each, scored side by side.
+private struct Trials {
+  static let count = 4
+
+  private var point = (x: SIMD4<Double>.zero, y: SIMD4<Double>.zero, z: SIMD4<Double>.zero)
+  private var normal = (x: SIMD4<Double>.zero, y: SIMD4<Double>.zero, z: SIMD4<Double>.zero)
+
+  /// - Parameter normal: nil: the three points are no plane's.
+  mutating func set(_ place: Int, _ point: Vector3, _ normal: Vector3?) {
+    let normal = normal ?? .zero
+    (self.point.x[place], self.point.y[place], self.point.z[place]) = (point.x, point.y, point.z)
+    (self.normal.x[place], self.normal.y[place], self.normal.z[place]) = (normal.x, normal.y, normal.z)
+  }
+
+  /// nil: three points that are no plane's.
+  func plane(_ place: Int) -> (point: Vector3, normal: Vector3)? {
+    let normal = Vector3(normal.x[place], normal.y[place], normal.z[place])
+    return normal == .zero ? nil : (Vector3(point.x[place], point.y[place], point.z[place]), normal)
+  }
+
+  /// The squared distances of points from each plane, none above the square of the tolerance, summed.
+  func costs(of points: [Vector3], tolerance: Double) -> SIMD4<Double> {
+    let cap = SIMD4(repeating: tolerance * tolerance)
+    var costs = SIMD4<Double>.zero
+    for p in points {
+      let d = (p.x - point.x) * normal.x + (p.y - point.y) * normal.y + (p.z - point.z) * normal.z
+      let square = d * d
+      costs += square.replacing(with: cap, where: square .> cap)
+    }
+    return costs
   }
 }
 
@@ -135,5 +171,24 @@ private struct EvenSample {
     }
     // With `limit` even, the first one that is too many is a multiple of the new step.
     points.append(point)
+  }
+}
+
+extension EvenSample {
+  /// Of the features in each cone; a feature is looked at once for both.
+  static func inCones(around ray: Ray, _ features: [Vector3]) -> (narrow: [Vector3], wide: [Vector3]) {
+    let narrowCosine = cosine(PlaneFit.coneHalfAngles.narrow)
+    let wideCosine = cosine(PlaneFit.coneHalfAngles.wide)
+    let (narrowSquare, wideSquare) = (narrowCosine * narrowCosine, wideCosine * wideCosine)
+    var (narrow, wide) = (EvenSample(atMost: PlaneFit.fittedPoints), EvenSample(atMost: PlaneFit.fittedPoints))
+    for feature in features {
+      let offset = feature - ray.origin
+      let along = offset.dot(ray.direction)
+      let square = offset.lengthSquared
+      guard along > 0, along * along >= wideSquare * square else { continue }
+      wide.add(feature)
+      if along * along >= narrowSquare * square { narrow.add(feature) }
+    }
+    return (narrow.points, wide.points)
   }
 }

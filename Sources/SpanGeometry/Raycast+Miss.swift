@@ -15,39 +15,28 @@ public enum Miss: Equatable, Sendable {
 extension Raycast {
   /// The reason for a miss, for people. Call it only when ``firstHit(_:)`` found nothing.
   public func explainMiss(_ ray: Ray) -> Miss {
-    let kinds = Set(targets.compactMap(\.planeKind))
-    var (isAny, nearest, reason) = (false, Double.infinity, Miss.nothingToHit)
-    for (index, plane) in planes.enumerated() where kinds.contains(plane.kind) && !plane.isIgnored {
-      isAny = true
-      guard
-        let t = Self.distance(along: ray, toPlaneThrough: plane.pose.position, normal: plane.normal), t < nearest
-      else { continue }
-      nearest = t
-      if alignment.accepts(plane.effectiveAlignment) {
-        let p = plane.local(ray.point(at: t)).point
-        reason = .outsideOutline(plane: index, by: plane.outline?.distance(to: p) ?? 0)
-      } else {
-        reason = .misaligned(plane: index)
+    let asked = [asksForExisting ? existing : [], targets.contains(.estimatedPlane) ? estimated : []]
+    var (nearest, closest) = (Double.infinity, Candidate?.none)
+    for candidates in asked {
+      for candidate in candidates {
+        guard let distance = candidate.distance(along: ray, within: nearest) else { continue }
+        // At one distance the plane that was sent first counts.
+        if let closest, distance == nearest, closest.index < candidate.index { continue }
+        (nearest, closest) = (distance, candidate)
       }
     }
-    if nearest.isFinite { return reason }
-    if isAny { return .behind }
+    if let closest {
+      guard closest.isAccepted else { return .misaligned(plane: closest.index) }
+      let plane = planes[closest.index]
+      let p = plane.local(ray.point(at: nearest)).point
+      return .outsideOutline(plane: closest.index, by: plane.outline?.distance(to: p) ?? 0)
+    }
+    if asked.contains(where: { !$0.isEmpty }) { return .behind }
     let wantsFeatures = targets.contains(.featurePoint) || targets.contains(.estimatedPlane)
     return wantsFeatures && !featurePoints.isEmpty ? .noFeatures : .nothingToHit
   }
 
-  /// Would the ray hit an outline of an existing plane? Asked of an inverted pose, to name a view matrix.
-  public func meetsExistingOutline(_ ray: Ray) -> Bool {
-    Raycast(planes: planes, targets: [.existingPlaneGeometry]).firstHit(ray) != nil
-  }
-}
-
-extension Target {
-  fileprivate var planeKind: Plane.Kind? {
-    switch self {
-    case .existingPlaneGeometry, .existingPlaneInfinite: .existing
-    case .estimatedPlane: .estimated
-    case .featurePoint, .depth, .mesh: nil
-    }
+  private var asksForExisting: Bool {
+    targets.contains(.existingPlaneGeometry) || targets.contains(.existingPlaneInfinite)
   }
 }

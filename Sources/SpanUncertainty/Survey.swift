@@ -62,8 +62,9 @@ public final class Survey: Sendable {
   /// All taps of one request: what their pose errors share cancels between them.
   public func locate(_ taps: [Tap]) -> [LocatedTap] {
     let start = taps.start ?? .zero
+    let pointHierarchy = PointHierarchy.worthwhile(for: pointPositions, searches: taps.count)
     return taps.enumerated().map { index, tap in
-      locate(tap, from: start, fittedKey: raycast.planes.count + index)
+      locate(tap, from: start, fittedKey: raycast.planes.count + index, pointHierarchy)
     }
   }
 
@@ -71,7 +72,10 @@ public final class Survey: Sendable {
   /// - Parameters:
   ///   - start: the camera of the first of them.
   ///   - fittedKey: names the plane fitted for this tap, should there be one.
-  public func locate(_ tap: Tap, from start: Vector3, fittedKey: Int) -> LocatedTap {
+  ///   - pointHierarchy: of the points; nil: all of them are looked at.
+  public func locate(
+    _ tap: Tap, from start: Vector3, fittedKey: Int, _ pointHierarchy: PointHierarchy? = nil
+  ) -> LocatedTap {
     guard tap.sight.tracking != .unavailable else {
       return LocatedTap(outcome: .trackingUnavailable, notices: [])
     }
@@ -83,7 +87,9 @@ public final class Survey: Sendable {
     let propagation = HitPropagation(
       sight: tap.sight, hit: hit, surface: surface(of: hit, fittedKey: fittedKey), pointing: tap.pointing,
       pointingSigma: tap.pointingSigma, displacement: tap.sight.ray.origin - start, noise: noise)
-    let snapped = snap.snap(hit.position, points: pointPositions, planes: raycast.planes, hierarchy: raycast.hierarchy)
+    let snapped = snap.snap(
+      hit.position, points: pointPositions, pointHierarchy: pointHierarchy, planes: raycast.planes,
+      hierarchy: raycast.hierarchy)
     return LocatedTap(outcome: .hit(hit, snapped, propagate(propagation, snapped, hit)), notices: notices)
   }
 

@@ -1,7 +1,8 @@
-import SpanGeometry
 import Testing
 
-/// The walk over all planes is the judge: whatever it finds is found among the planes that the hierarchy names.
+@testable import SpanGeometry
+
+/// The walk over all planes is the judge.
 @Suite("A hierarchy of planes")
 struct PlaneHierarchyTests {
   private struct Scene {
@@ -10,7 +11,17 @@ struct PlaneHierarchyTests {
 
     init(seed: UInt64, count: Int, reach: Double) {
       random = SplitMix64(seed: seed)
-      for index in 0..<count { planes.append(plane(index, reach)) }
+      for index in 0..<count {
+        // Some lie where another does, or off it by less, as much or more than what counts as a tie.
+        let twin = random.next() % 4 == 0 ? planes.randomElement(using: &random) : nil
+        planes.append(twin.map { beside($0) } ?? plane(index, reach))
+      }
+    }
+
+    private mutating func beside(_ plane: Plane) -> Plane {
+      var plane = plane
+      plane.pose.position += [0, 0, 0.5e-9, -0.9e-9, 1e-9, 1.5e-9, 0.1][Int(random.next() % 7)] * plane.normal
+      return plane
     }
 
     mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
@@ -68,7 +79,12 @@ struct PlaneHierarchyTests {
         let ray = scene.ray(reach)
         #expect(indexed.firstHit(ray) == plain.firstHit(ray))
         #expect(indexed.allHits(ray) == plain.allHits(ray))
-        if plain.firstHit(ray) != nil { hits += 1 }
+        #expect(indexed.meetsExistingOutline(ray) == plain.meetsExistingOutline(ray))
+        if plain.firstHit(ray) == nil {
+          #expect(indexed.explainMiss(ray) == plain.explainMiss(ray))
+        } else {
+          hits += 1
+        }
       }
     }
     #expect(hits > 100)
@@ -101,18 +117,39 @@ struct PlaneHierarchyTests {
       }
     }
     let hierarchy = PlaneHierarchy(planes)
+    var (met, near): ([Int], [Int]) = ([], [])
     let ray = Ray(origin: Vector3(20.2, 3, 30.1), unitDirection: -Vector3.unitY)
-    #expect(hierarchy.planes(along: ray).contains(30 * 64 + 20))
-    #expect(hierarchy.planes(along: ray).count <= 16)
-    #expect(hierarchy.planes(within: 0.1, of: Vector3(20.2, 0, 30.1)).count <= 16)
+    hierarchy.search(along: ray, for: .existing, .any, within: .infinity) { plane, distance, isInside in
+      #expect(distance == 3 && isInside())
+      met.append(plane)
+      return .infinity
+    }
+    hierarchy.search(around: Vector3(20.2, 0, 30.1), within: 0.1) { plane in
+      near.append(plane)
+      return 0.1
+    }
+    #expect(met == [30 * 64 + 20])
+    #expect(near.contains(30 * 64 + 20) && near.count <= 16)
+  }
+
+  @Test("of planes above each other a ray from above concerns the uppermost, wherever it stands in the list")
+  func uppermost() {
+    let planes = (0..<1000).map { Plane.floor(Double(($0 * 617) % 1000)) }
+    var asked = 0
+    PlaneHierarchy(planes).search(along: .down(from: 2000), for: .existing, .any, within: .infinity) { _, distance, _ in
+      asked += 1
+      return distance
+    }
+    #expect(asked <= 16)
+    #expect(Raycast(planes: planes, hierarchy: PlaneHierarchy(planes)).firstHit(.down(from: 2000))?.distance == 1001)
   }
 
   @Test("is made for many planes and rays only")
   func worthwhile() {
-    let planes = Scene(seed: 7, count: 1000, reach: 1).planes
-    #expect(PlaneHierarchy.worthwhile(for: planes) != nil)
-    #expect(PlaneHierarchy.worthwhile(for: planes, rays: 1) == nil)
-    #expect(PlaneHierarchy.worthwhile(for: Array(planes.prefix(8))) == nil)
+    let planes = Scene(seed: 7, count: 384, reach: 1).planes
+    #expect(PlaneHierarchy.worthwhile(for: planes) != nil && PlaneHierarchy.worthwhile(for: planes, rays: 32) != nil)
+    #expect(PlaneHierarchy.worthwhile(for: planes, rays: 31) == nil)
+    #expect(PlaneHierarchy.worthwhile(for: Array(planes.dropLast())) == nil)
     let nothing = Raycast(planes: [], hierarchy: PlaneHierarchy([]))
     #expect(nothing.firstHit(Ray(origin: .zero, unitDirection: .unitX)) == nil)
   }

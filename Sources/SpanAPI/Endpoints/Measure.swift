@@ -68,7 +68,8 @@ extension MeasureRequest {
     return Survey(
       raycast: Raycast(
         planes: planes.planes, featurePoints: featurePoints, targets: targets, alignment: alignment,
-        hierarchy: .worthwhile(for: planes.planes, rays: taps.count)),
+        hierarchy: .worthwhile(for: planes.planes, rays: taps.count),
+        featureHierarchy: .worthwhile(for: featurePoints, searches: taps.count)),
       planeSigmas: planes.sigmas, points: known, snap: snap,
       measurer: Measurer(noise: noise, coverage: Coverage(confidence: confidence)))
   }

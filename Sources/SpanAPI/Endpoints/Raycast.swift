@@ -6,7 +6,9 @@ extension RaycastRequest {
   /// Casts every tap and writes what it met; refuses an answer with more hits than the limits allow.
   func response(limits: Limits) throws(Problem) -> Response {
     let raycast = Raycast(
-      planes: planes.planes, featurePoints: featurePoints, targets: targets, alignment: alignment)
+      planes: planes.planes, featurePoints: featurePoints, targets: targets, alignment: alignment,
+      hierarchy: .worthwhile(for: planes.planes, rays: taps.count),
+      featureHierarchy: .worthwhile(for: featurePoints, searches: taps.count))
     var casts: [Cast] = []
     casts.reserveCapacity(taps.count)
     var count = 0
