@@ -94,7 +94,23 @@ struct BackgroundTests {
     }
   }
 
-  @Test("what is measured without simulation never goes there")
+  @Test("so do measurements that name more than two thousand points", arguments: [(2_000, 200), (2_001, 503)])
+  func names(count: Int, status: Int) throws {
+    let names = (0..<count).map { $0.isMultiple(of: 2) ? "\"a\"" : "\"b\"" }
+    let body = """
+      {"points": [{"id": "a", "position": [0, 0, 0]}, {"id": "b", "position": [1, 0, 0]}],
+       "measurements": [{"kind": "polyline", "points": [\(names.joined(separator: ","))]}]}
+      """
+    try serving { _ in
+      false
+    } _: { port in
+      let wire = try Wire(port: port)
+      try wire.send(Self.request(body))
+      #expect(try wire.answer().status == status)
+    }
+  }
+
+  @Test("what is measured of a few taps never goes there")
   func plain() throws {
     try serving { _ in
       false

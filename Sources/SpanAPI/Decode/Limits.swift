@@ -16,7 +16,7 @@ package struct Limits: Sendable, Equatable {
   package var encounters = 50_000_000
   /// Of them, what a thread that others wait for may see to: some 10 ms.
   package var promptEncounters = 1_000_000
-  /// Points of a session that one answer looks at, on a thread that others wait for: some 10 ms.
+  /// Points that the measurements of one answer look at, on a thread that others wait for: some 10 ms.
   package var promptPoints = 2_000
   /// Pairs of edges looked at to find outlines that cross themselves, over all outlines; some 50 ms.
   package var edgePairs = 20_000_000
@@ -32,8 +32,10 @@ package struct Limits: Sendable, Equatable {
 
   package init() {}
 
-  /// Does looking so often keep others waiting?
-  func isLong(encounters: Int) -> Bool { encounters > promptEncounters }
+  /// Does looking at so much keep others waiting?
+  func isLong(encounters: Int = 0, points: Int = 0) -> Bool {
+    encounters > promptEncounters || points > promptPoints
+  }
 
   /// For what was taken in before.
   static let none: Limits = {

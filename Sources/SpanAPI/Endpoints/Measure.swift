@@ -28,8 +28,11 @@ extension MeasureResult {
 }
 
 extension MeasureRequest {
-  /// Is there anything to simulate? Then it takes long.
-  package var isSimulated: Bool { measurements.simulatedPoints > 0 }
+  /// Does it keep others waiting? Whatever is simulated does.
+  func isLong(_ limits: Limits) -> Bool {
+    measurements.simulatedPoints > 0
+      || limits.isLong(encounters: encounters, points: measurements.reduce(0) { $0 + $1.points.count })
+  }
 
   /// Casts and snaps the taps, then measures.
   package func run() -> MeasureResult {

@@ -6,9 +6,7 @@ extension Endpoint {
       let request = try decoded(request) { document throws(RequestFaults) in
         try MeasureRequest.decode(document, limits: settings.limits, profiles: settings.profiles)
       }
-      guard request.isSimulated || settings.limits.isLong(encounters: request.encounters) else {
-        return .done(request.run().response)
-      }
+      guard request.isLong(settings.limits) else { return .done(request.run().response) }
       return .long { request.run().response }
     }
   }

@@ -31,7 +31,7 @@ package struct LiveSession: Sendable {
   var footprint: Int { state.footprint + (input.metadata?.count ?? 0) }
 
   /// Are answers about all of it too much for a thread that others wait for?
-  func isLarge(_ limits: Limits) -> Bool { state.pointCount > limits.promptPoints }
+  func isLarge(_ limits: Limits) -> Bool { limits.isLong(points: state.pointCount) }
 
   mutating func change(_ input: SettingsInput, at: Int64) {
     self.input = input
