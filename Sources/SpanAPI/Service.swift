@@ -107,12 +107,9 @@ package struct Service: Responder {
   }
 
   private static func busy(_ head: RequestHead) -> Response {
-    // Spread out, so that those who were refused together do not come back together.
-    Problem(
-      status: 503,
-      detail: "Too much long work is waiting (simulations, reports, many taps among many surfaces, measurements of many"
-        + " points); try again later, or ask for less at a time.",
-      code: "server.overload", headers: ["Retry-After": String(Int.random(in: 1...5))]
+    Problem.unavailable(
+      "Too much long work is waiting (simulations, reports, many taps among many surfaces, measurements of many points);"
+        + " try again later, or ask for less at a time.", code: "server.overload"
     ).response(requestID: head.id)
   }
 

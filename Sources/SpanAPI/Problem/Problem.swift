@@ -90,6 +90,13 @@ extension Problem {
 }
 
 extension Problem {
+  /// 503, spread out, so that those who were refused together do not come back together.
+  static func unavailable(_ detail: String, code: FaultCode) -> Problem {
+    Problem(status: 503, detail: detail, code: code, headers: ["Retry-After": String(Int.random(in: 1...5))])
+  }
+}
+
+extension Problem {
   /// What all problems of one status have in common.
   private struct Kind {
     let type: String

@@ -26,13 +26,7 @@ extension Endpoint {
     _ sessions: Sessions, _ work: SessionCell.Ticket.Work, _ request: Request
   ) -> Answer {
     .later { tell in
-      sessions.reading {
-        do throws(Problem) {
-          try sessions.change(work, request, tell)
-        } catch {
-          tell(error.response(requestID: request.head.id))
-        }
-      }
+      sessions.reading(request, tell) { () throws(Problem) in try sessions.change(work, request, tell) }
     }
   }
 
@@ -54,13 +48,7 @@ extension Endpoint {
         return decoder.settings(value, onto: base)
       }
       return .later { tell in
-        sessions.reading {
-          do throws(Problem) {
-            try sessions.create(input, request, tell)
-          } catch {
-            tell(error.response(requestID: request.head.id))
-          }
-        }
+        sessions.reading(request, tell) { () throws(Problem) in try sessions.create(input, request, tell) }
       }
     }
   }

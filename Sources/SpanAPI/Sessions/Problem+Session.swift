@@ -23,6 +23,11 @@ extension Problem {
       headers: ["ETag": EntityTag.text(version)])
   }
 
+  /// More requests wait for the store than may.
+  static var crowded: Problem {
+    .unavailable("Too many requests are waiting for the store; try again later.", code: "server.overload")
+  }
+
   init(_ fault: StoreFault) {
     switch fault {
     case .compacted(let horizon):
@@ -43,18 +48,12 @@ extension Problem {
         status: 507, detail: "There are as many \(what) as the tenant may keep; \(advice).",
         code: FaultCode(stringLiteral: "quota.\(what)"))
     case .conflict, .answered:
-      self = .unavailable("The session changes too fast; try again.")
+      self = .unavailable("The session changes too fast; try again.", code: "store.unavailable")
     case .unavailable:
       self = .unavailable(
-        "The store cannot be written or read now. Try again; with one Idempotency-Key nothing is done twice.")
+        "The store cannot be written or read now. Try again; with one Idempotency-Key nothing is done twice.",
+        code: "store.unavailable")
     }
-  }
-
-  /// 503, with the clients spread out so that they do not all come back together.
-  private static func unavailable(_ detail: String) -> Problem {
-    Problem(
-      status: 503, detail: detail, code: "store.unavailable",
-      headers: ["Retry-After": String(Int.random(in: 1...5))])
   }
 
   init(_ fault: LogFault) {

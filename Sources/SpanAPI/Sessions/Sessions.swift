@@ -28,7 +28,7 @@ package final class Sessions: Sendable {
     store.observe { watchers.changed($0, version: $1) }
   }
 
-  /// Does it soon, on a thread that may be held up; here, if there is none.
+  /// Does what has to be done soon, on a thread that may be held up; here, if there is none.
   func background(_ work: @escaping @Sendable () -> Void) {
     if !workers(work) { work() }
   }
@@ -57,8 +57,22 @@ package final class Sessions: Sendable {
   }
 
   /// Does what has to look into the store: here where that takes no time, else where it holds nobody up.
-  func reading(_ work: @escaping @Sendable () -> Void) {
-    if store.isShared { background(work) } else { work() }
+  /// - Parameter work: tells what came of it, or throws what is told then.
+  func reading(
+    _ request: Request, _ tell: @escaping Completion, _ work: @escaping @Sendable () throws(Problem) -> Void
+  ) {
+    let told: @Sendable () -> Void = {
+      do throws(Problem) {
+        try work()
+      } catch {
+        tell(error.response(requestID: request.head.id))
+      }
+    }
+    if !store.isShared {
+      told()
+    } else if !workers(told) {
+      tell(Problem.crowded.response(requestID: request.head.id))
+    }
   }
 
   /// The same with an answer.
@@ -67,13 +81,7 @@ package final class Sessions: Sendable {
   ) throws(Problem) -> Endpoint.Answer {
     guard store.isShared else { return .done(try respond()) }
     return .later { [self] tell in
-      background {
-        do throws(Problem) {
-          tell(try respond())
-        } catch {
-          tell(error.response(requestID: request.head.id))
-        }
-      }
+      reading(request, tell) { () throws(Problem) in tell(try respond()) }
     }
   }
 

@@ -48,6 +48,26 @@ struct ReplicaTests {
     #expect(try second.version == 4)
   }
 
+  @Test("what finds no room among those who wait for the store is refused, and not done")
+  func crowded() throws {
+    let id = try #require(try there.post("/v1/sessions", "{}").json.string("/id"))
+    var settings = Service.Settings()
+    settings.store = store
+    settings.sessionWork = { _ in false }
+    let client = Client(Service(settings), isRecorded: true)
+    let session = SessionClient(client: client, id: id)
+    for answer in [
+      try session.send("GET"), try session.send("POST", "/anchors", #"{"position": [0, 0, 0]}"#),
+      try client.post("/v1/sessions", "{}"), try client.get("/v1/sessions"),
+    ] {
+      try answer.expectProblem(503)
+      #expect(try answer.json.string("/code") == "server.overload")
+      #expect(answer["Retry-After"].flatMap { Int($0) }.map { 1...5 ~= $0 } == true)
+    }
+    #expect(try SessionClient(client: there, id: id).version == 1)
+    #expect(try there.get("/v1/sessions").json.count("/items") == 1)
+  }
+
   @Test("a watcher whose beginning the store does not answer ends alone")
   func faltering() throws {
     var settings = Service.Settings()
