@@ -19,7 +19,8 @@ final class Site: Sendable {
   private let closing = Atomic(false)
 
   init(limits: Server.Limits, responder: any Responder, observer: Observer?) {
-    self.limits = limits.clamped()
+    let limits = limits.clamped()
+    self.limits = limits
     self.responder = responder
     self.observer = observer
     deadlines = Deadlines(
@@ -27,7 +28,7 @@ final class Site: Sendable {
       answer: limits.answerDeadline.milliseconds, deferred: limits.deferredDeadline.milliseconds,
       idle: limits.idleTimeout.milliseconds)
     budget = Budget(limit: limits.bodyBytesInFlight)
-    streams = Streams(limit: self.limits.streams)
+    streams = Streams(limit: limits.streams)
     janitor = Janitor(discardedBytes: limits.discardedBytes, parking: parking, streams: streams, observer: observer)
   }
 

@@ -60,7 +60,7 @@ package enum Command: Sendable {
       let shown = setting.show(defaults)
       return """
           \(setting.flag) \(setting.value)
-              \(setting.help) [\(setting.variable), default \(shown.isEmpty ? "none" : shown)]
+              \(setting.help) [\(setting.variable), default \(shown.isEmpty ? "unset" : shown)]
         """
     }
     return """

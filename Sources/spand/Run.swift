@@ -127,7 +127,8 @@ enum Run {
 
   /// How many may wait for each thread that simulates: one takes up to a second, and its client has a deadline.
   private static let simulationsPerThread = 16
-  /// What goes on in sessions after their store has answered; beyond it, that is done where the answer came.
+  /// Requests that wait for a shared store, beyond which others are refused; and what goes on in sessions after their
+  /// store has answered, which is then done where the answer came.
   private static let sessionQueueLength = 4096
 
   private static func settings(

@@ -65,7 +65,7 @@ extension Setting {
     .integer(
       "max-body-in-flight", 1024...(1 << 40), "request bodies in memory over all connections, bytes",
       \.limits.bodyBytesInFlight),
-    .integer("max-header", 1024...(1 << 20), "request line and header fields, bytes", \.limits.headBytes),
+    .integer("max-header", (4 << 10)...(1 << 20), "request line and header fields, bytes", \.limits.headBytes),
     .integer("max-target", 128...(1 << 16), "longest request target, bytes", \.limits.targetBytes),
     .integer("max-connections", 1...1_000_000, "open connections", \.limits.connections),
     .integer(
@@ -86,7 +86,8 @@ extension Setting {
       }, show: { $0.corsOrigins.joined(separator: ",") }),
     .file("api-keys", "JSON with the keys that are let in, read anew on SIGHUP", \.apiKeys),
     Setting(
-      name: "auth", value: "keys|none", help: "whether keys are asked for; needed for none where others can reach it",
+      name: "auth", value: "keys|none",
+      help: "whether keys are asked for; has to be said where others can reach the service",
       apply: { text, configuration in
         guard let authentication = Configuration.Authentication(rawValue: text) else {
           return text.isEmpty ? nil : "is neither \"keys\" nor \"none\""

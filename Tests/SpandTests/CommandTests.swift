@@ -109,6 +109,18 @@ struct CommandTests {
     }
   }
 
+  @Test("help names nothing as a default that would do something else when it is set")
+  func unset() {
+    #expect(Command.helpText.contains("[SPAN_AUTH, default unset]"))
+    #expect(!Command.helpText.contains("default none"))
+  }
+
+  @Test("the head of a request has room for what libmicrohttpd keeps beside it")
+  func head() throws {
+    #expect(try serving(["--max-header", "4096"]).limits.headBytes == 4096)
+    #expect(faults(["--max-header", "4095"]) == ["--max-header: \"4095\" is no whole number from 4096 to 1048576"])
+  }
+
   @Test("origins are taken as browsers send them", arguments: ["https://example.org", "http://localhost:5173", "*"])
   func origins(text: String) throws {
     #expect(try serving(["--cors-origins", text]).corsOrigins == [text])

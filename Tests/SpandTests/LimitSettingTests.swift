@@ -7,8 +7,8 @@ import spand
 struct LimitSettingTests {
   @Test("there are none unless they are set")
   func defaults() throws {
-    #expect(try serving([]).keyLimits == KeyLimits())
-    #expect(try serving([]).tenantQuota == TenantQuota())
+    #expect(try serving([]).keyLimits == KeyLimits(rate: 0, burst: 0, concurrency: 0))
+    #expect(try serving([]).tenantQuota == TenantQuota(sessions: 0, events: 0, bytes: 0))
   }
 
   @Test("they come by flag and by variable")

@@ -9,33 +9,14 @@ internal import SpanUncertainty
 ///
 /// `name`, `expires` and `limits` may be left out, and any of the limits. A key that is taken out is revoked.
 package enum KeyFile {
-  /// What is wrong with a file, a line each.
-  package struct Fault: Error, Equatable {
-    package var lines: [String]
-
-    package init(lines: [String]) { self.lines = lines }
-  }
+  package typealias Fault = OperatorFile.Fault
 
   /// Keys of one file. Each is compared with what a request shows.
   static let limit = 10_000
   static let longestName = 64
 
   package static func decode(_ text: ByteBuffer) throws(Fault) -> [APIKey] {
-    let document: JSONDocument
-    do throws(JSONSyntaxFault) {
-      document = try JSONDocument(parsing: text)
-    } catch {
-      let place = error.offset.map { " (byte \($0))" } ?? ""
-      throw Fault(lines: ["no JSON: \(error.message)\(place)"])
-    }
-    var decoder = RequestDecoder(limits: Limits(), profiles: [])
-    let keys = decoder.keyFile(document.root)
-    do throws(RequestFaults) {
-      try decoder.faults.check(in: document)
-    } catch {
-      throw Fault(lines: error.list.map { "\($0.pointer.isEmpty ? "" : $0.pointer + ": ")\($0.message)" })
-    }
-    return keys
+    try OperatorFile.decode(text) { $0.keyFile($1) }
   }
 
   /// The keys in the form that ``decode(_:)`` takes.
@@ -118,15 +99,6 @@ extension RequestDecoder {
     return keys
   }
 
-  private mutating func entries(
-    _ value: JSONValue, atMost limit: Int, _ what: String, of whole: String
-  ) -> JSONArray? {
-    guard let list = list(value, atMost: .max, what) else { return nil }
-    guard list.count > limit else { return list }
-    faults.add(.tooMany, at: value, "\(list.count) \(what) are more than the \(limit) that one \(whole) may hold.")
-    return nil
-  }
-
   private mutating func key(_ value: JSONValue) -> APIKey? {
     guard let members = Members<KeyMember>(value, &faults) else { return nil }
     let id = label(members, .id, "id")
@@ -160,13 +132,13 @@ extension RequestDecoder {
       return nil
     }
     guard let list = entries(value, atMost: Scope.allCases.count, "scopes", of: "key") else { return nil }
+    if list.count == 0 { faults.add(.arrayLength, at: value, "A key has one scope at least.") }
     var scopes: [Scope] = []
     for element in list {
       guard let scope = choice(element, scopeNames) else { continue }
       if scopes.contains(scope) { faults.add(.valueRepeated, at: element, "The scope is named twice.") }
       scopes.append(scope)
     }
-    if scopes.isEmpty, faults.isEmpty { faults.add(.arrayLength, at: value, "A key has one scope at least.") }
     return scopes
   }
 

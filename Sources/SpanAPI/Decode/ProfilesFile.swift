@@ -22,27 +22,12 @@ package enum ProfilesFile {
 
   /// The profiles of the file, in its order.
   package static func decode(_ text: ByteBuffer) throws(Fault) -> [NoiseProfile] {
-    let document: JSONDocument
-    do throws(JSONSyntaxFault) {
-      document = try JSONDocument(parsing: text)
+    do throws(OperatorFile.Fault) {
+      return try OperatorFile.decode(text, profiles: NoiseProfile.all) { $0.profilesFile($1) }
     } catch {
-      let place = error.offset.map { " (byte \($0))" } ?? ""
-      throw Fault(message: "no JSON: \(error.message)\(place)")
+      let more = error.lines.count - 1
+      throw Fault(message: (error.lines.first ?? "") + (more > 0 ? " (and \(more) more)" : ""))
     }
-    var decoder = RequestDecoder(limits: Limits(), profiles: NoiseProfile.all)
-    let profiles = decoder.profilesFile(document.root)
-    do throws(RequestFaults) {
-      try decoder.faults.check(in: document)
-    } catch {
-      throw Fault(message: Self.line(error.list))
-    }
-    return profiles
-  }
-
-  private static func line(_ faults: [RequestFault]) -> String {
-    guard let first = faults.first else { return "" }
-    let more = faults.count == 1 ? "" : " (and \(faults.count - 1) more)"
-    return "\(first.pointer.isEmpty ? "" : first.pointer + ": ")\(first.message)\(more)"
   }
 }
 
@@ -54,12 +39,6 @@ private enum FileMember: Int, MemberSet {
 private enum ProfileMember: Int, MemberSet {
   case name, basedOn, values
   static let names = MemberNames("name basedOn values")
-}
-
-private enum ValueName: Int, MemberSet {
-  case first
-  // In the order of the cases, so that a place in the list is a place in `allCases`.
-  static let names = MemberNames(NoiseMember.allCases.map(\.name).joined(separator: " "))
 }
 
 private enum ValueMember: Int, MemberSet {
@@ -74,7 +53,7 @@ extension RequestDecoder {
       faults.missing("items", in: root)
       return []
     }
-    guard let list = list(items, atMost: ProfilesFile.limit, "profiles") else { return [] }
+    guard let list = entries(items, atMost: ProfilesFile.limit, "profiles", of: "file") else { return [] }
     var profiles: [NoiseProfile] = []
     var names = NameIndex<Int>()
     for element in list {
@@ -107,7 +86,7 @@ extension RequestDecoder {
   }
 
   private mutating func profileValues(_ value: JSONValue) -> [NoiseMember: (value: Double, origin: String)] {
-    guard let members = Members<ValueName>(value, &faults) else { return [:] }
+    guard let members = Members<NoiseName>(value, &faults) else { return [:] }
     var given: [NoiseMember: (value: Double, origin: String)] = [:]
     for (place, member) in NoiseMember.allCases.enumerated() {
       guard let element = members[place: place] else { continue }

@@ -6,7 +6,8 @@ private enum SnapMember: Int, MemberSet {
   static let names = MemberNames("radius points edges")
 }
 
-private enum NoiseName: Int, MemberSet {
+/// Uncertainties by their names, in requests and in files.
+enum NoiseName: Int, MemberSet {
   case first
   // In the order of the cases, so that a place in the list is a place in `allCases`.
   static let names = MemberNames(NoiseMember.allCases.map(\.name).joined(separator: " "))

@@ -98,6 +98,13 @@ struct ProfilesTests {
     #expect(!message.contains("\n"))
   }
 
+  @Test("says of what there are too many")
+  func tooMany() throws {
+    let items = Array(repeating: "0", count: 101).joined(separator: ",")
+    let fault = #expect(throws: ProfilesFile.Fault.self) { try decode("{\"items\": [\(items)]}") }
+    #expect(fault?.message == "/items: 101 profiles are more than the 100 that one file may hold.")
+  }
+
   @Test("further faults are counted")
   func count() throws {
     let fault = #expect(throws: ProfilesFile.Fault.self) { try decode("{\"items\": [{\"nam\": 1, \"values\": 3}]}") }

@@ -95,6 +95,10 @@ struct KeyFileTests {
       ),
       (file(good.replacing("[\"measure\"]", with: "[]")), ["/keys/0/scopes: A key has one scope at least."]),
       (
+        file(good.replacing("\"t\"", with: "7").replacing("[\"measure\"]", with: "[]")),
+        ["/keys/0/tenant: Expected a string", "/keys/0/scopes: A key has one scope at least."]
+      ),
+      (
         file(good.replacing("[\"measure\"]", with: "[\"admin\", \"admin\"]")),
         ["/keys/0/scopes/1: The scope is named twice."]
       ),
