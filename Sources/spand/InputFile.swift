@@ -36,14 +36,23 @@ enum InputFile {
       _ = unsafe unlink(draft)
       throw error
     }
+    // Only with it is the name as durable as what is in the file.
+    let directory = try openDirectory(of: path)
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw .last }
   }
 
   /// Waits until nobody else who asks for it is at files of the same directory; that ends when what it returns is closed.
   static func lockDirectory(of path: String) throws(Fault) -> CInt {
-    let path = target(of: path)
+    let directory = try openDirectory(of: target(of: path))
+    guard flock(directory, LOCK_EX) == 0 else { throw .last }
+    return directory
+  }
+
+  private static func openDirectory(of path: String) throws(Fault) -> CInt {
     let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "."
     let directory = unsafe open(String(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0, flock(directory, LOCK_EX) == 0 else { throw .last }
+    guard directory >= 0 else { throw .last }
     return directory
   }
 

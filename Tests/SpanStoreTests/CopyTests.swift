@@ -60,6 +60,28 @@ struct CopyTests {
     #expect(try target.events(of: "long", after: 0, limit: .max) == source.events(of: "long", after: 0, limit: .max))
   }
 
+  @Test("a log that was cut shows no snapshot of later events, however far the copy came", arguments: StoreKind.allCases)
+  func interruption(kind: StoreKind) async throws {
+    let (source, target) = (MemoryEventStore(), try kind.open())
+    defer {
+      source.close()
+      target.close()
+    }
+    try await source.append(.create("cut", 10))
+    try await source.append(.extend("cut", from: 10, 1_000, snapshot: Snapshot(version: 8, data: [8]), compacts: true))
+    try await source.append(.extend("cut", from: 1_010, 1, snapshot: Snapshot(version: 1_005, data: [5])))
+    // A first part, three more, and the snapshot.
+    for writes in 1..<5 {
+      #expect(throws: StoreFault.unavailable("enough")) {
+        try StoreCopy.copy(from: source, to: WearyStore(target, writes: writes))
+      }
+      #expect(try target.snapshot(of: "cut") == Snapshot(version: 8, data: []))
+      try await target.append(.erase("cut", at: try #require(target.head(of: "cut")).version))
+    }
+    #expect(try StoreCopy.copy(from: source, to: WearyStore(target, writes: 5)).faults == [])
+    #expect(try target.snapshot(of: "cut") == Snapshot(version: 1_005, data: [5]))
+  }
+
   @Test("and what the caller finds wrong with a session that was copied is told; of many faults the first")
   func examination() async throws {
     let (source, target) = (MemoryEventStore(), MemoryEventStore())

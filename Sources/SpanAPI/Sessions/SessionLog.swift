@@ -31,23 +31,21 @@ package enum SessionLog {
     _ id: String, from store: any EventReader, onto known: LiveSession? = nil
   ) throws(Problem) -> LiveSession? {
     var session = known
-    do {
+    let fault: LogFault?
+    do throws(StoreFault) {
       guard let head = try store.head(of: id) else { return nil }
       if let known, known.version > head.version || known.tenant != head.tenant { session = nil }
       if session == nil { session = try store.snapshot(of: id).flatMap { SessionSnapshot.session(id, from: $0) } }
-      try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
+      fault = try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event throws(LogFault) in
         _ = try apply(event, to: &session, id: id, for: .folding)
       }
       session?.tenant = head.tenant
-    } catch let fault as StoreFault {
-      // What came since is not kept, but what it made is.
-      if case .compacted = fault, known != nil { return try load(id, from: store) }
-      throw Problem(fault)
-    } catch let fault as LogFault {
-      throw Problem(fault)
     } catch {
-      return nil
+      // What came since is not kept, but what it made is.
+      if case .compacted = error, known != nil { return try load(id, from: store) }
+      throw Problem(error)
     }
+    if let fault { throw Problem(fault) }
     session?.state.settle()
     return session
   }
@@ -57,7 +55,7 @@ package enum SessionLog {
   package static func firstDifference(in id: String, of store: any EventReader) throws -> String? {
     var session = try firstSnapshot(of: id, in: store)
     var difference: String?
-    try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event in
+    let fault = try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event throws(LogFault) in
       guard difference == nil else { return }
       let outcome = try apply(event, to: &session, id: id, for: .answering)
       guard let outcome, let kept = canonicalResult(event.data) else { return }
@@ -68,6 +66,7 @@ package enum SessionLog {
           + " computed was \(String(decoding: now, as: UTF8.self))"
       }
     }
+    if let fault { throw fault }
     if session == nil { throw LogFault(message: "there is no such session") }
     return difference
   }
@@ -88,13 +87,19 @@ package enum SessionLog {
     return document.root["result"]?.canonical
   }
 
+  /// - Returns: what `body` threw, which was the end of it.
   private static func eachEvent(
-    of id: String, in store: any EventReader, after version: () -> Int, _ body: (StoredEvent) throws -> Void
-  ) throws {
+    of id: String, in store: any EventReader, after version: () -> Int,
+    _ body: (StoredEvent) throws(LogFault) -> Void
+  ) throws(StoreFault) -> LogFault? {
     while true {
       let events = try store.events(of: id, after: version(), limit: page)
-      for event in events { try body(event) }
-      if events.count < page { return }
+      do throws(LogFault) {
+        for event in events { try body(event) }
+      } catch {
+        return error
+      }
+      if events.count < page { return nil }
     }
   }
 

@@ -74,8 +74,12 @@ struct SessionCopy {
     return append(.extend(from: head.version), at: head.updatedAt, snapshot: snapshot)
   }
 
-  /// Where the events begin, a log needs a snapshot. Its own may be younger and follows at the end.
-  private var start: Snapshot? { horizon > 0 ? Snapshot(version: horizon, data: snapshot?.data ?? []) : nil }
+  /// Where the events begin, a log needs a snapshot. Its own may be younger and follows at the end; until then there is
+  /// an empty one, which nobody takes for the session as it was.
+  private var start: Snapshot? {
+    guard horizon > 0 else { return nil }
+    return snapshot?.version == horizon ? snapshot : Snapshot(version: horizon, data: [])
+  }
 
   private mutating func append(
     _ change: Append.Change, at time: Int64, _ events: [StoredEvent] = [], snapshot: Snapshot? = nil,

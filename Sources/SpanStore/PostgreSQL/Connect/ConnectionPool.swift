@@ -59,7 +59,7 @@ final class ConnectionPool: Sendable {
     forgetIdle()
   }
 
-  var isClosed: Bool { state.change { $0.isClosed } }
+  var isClosed: Bool { state.read { $0.isClosed } }
 
   /// - Returns: nil: a new one may be made.
   private func take() throws(StoreFault) -> PostgreSQLConnection? {

@@ -7,7 +7,7 @@ final class WakeUp: Sendable {
 
   init() throws(StoreOpeningError) {
     var ends: [CInt] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw StoreOpeningError("no pipe: \(SystemError.last)") }
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw StoreOpeningError("no pipe: \(SystemError.last)") }
     reading = ends[0]
     writing = ends[1]
   }

@@ -11,7 +11,7 @@ final class Upkeep: Sendable {
       // Not all replicas at once, and none as soon as it starts.
       var pause = Int.random(in: 0...options.retentionInterval)
       while isClosed.wait(until: .now + pause, { $0 ? true : nil }) == nil {
-        Self.round(pool, options) { isClosed.change { $0 } }
+        Self.round(pool, options) { isClosed.read { $0 } }
         pause = options.retentionInterval
       }
     }
