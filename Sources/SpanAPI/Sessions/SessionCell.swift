@@ -25,10 +25,15 @@ final class SessionCell: Sendable {
     }
   }
 
-  private struct State {
+  /// The session, as far as is known here.
+  private struct Known {
     var session: DurableSession?
     /// ``session`` is what there is, or was when it was last looked at.
     var isLoaded = false
+  }
+
+  private struct State {
+    var known = Known()
     var queue: [Ticket] = []
     var isBusy = false
     /// Names of the idempotency keys of tickets that are not answered.
@@ -36,44 +41,45 @@ final class SessionCell: Sendable {
   }
 
   private let state = Locked(State())
+  /// Held while the log is read, so that one reads it for all; who knows the session already does not wait for it.
+  private let loading = Locked(())
 
   /// A session that was just made comes with its cell.
   init(id: String, sessions: Sessions, session: LiveSession? = nil) {
     self.id = id
     self.sessions = sessions
-    if let session {
-      state.withLock {
-        $0.session = DurableSession(session)
-        $0.isLoaded = true
-      }
-    }
+    if let session { state.withLock { $0.known = Known(session: DurableSession(session), isLoaded: true) } }
   }
 
   /// The session as it is durably; nil: there is none.
   func read() throws(Problem) -> DurableSession? {
-    let result = state.withLock { state -> Result<DurableSession?, Problem> in
-      do throws(Problem) {
-        if state.isLoaded, try isPresent(state.session) { return .success(state.session) }
-        state.session = try SessionLog.load(id, from: sessions.store, onto: state.session?.session)
-          .map(DurableSession.init)
-        state.isLoaded = true
-        return .success(state.session)
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    let known = known
+    if try isPresent(known) { return known.session }
+    return try loading.withLock { _ in Result { () throws(Problem) in try load() } }.get()
   }
 
+  private func load() throws(Problem) -> DurableSession? {
+    let known = known
+    // Who was here before may have seen it all.
+    if try isPresent(known) { return known.session }
+    let loaded = try SessionLog.load(id, from: sessions.store, onto: known.session?.session).map(DurableSession.init)
+    // A change that was told of meanwhile is not lost: where there can be one, the next to read asks the store again.
+    state.withLock { $0.known = Known(session: loaded, isLoaded: true) }
+    return loaded
+  }
+
+  private var known: Known { state.withLock { $0.known } }
+
   /// Is this what the log says, as far as can be told without reading it?
-  private func isPresent(_ durable: DurableSession?) throws(Problem) -> Bool {
-    if let durable, sessions.hasExpired(durable.session) { return false }
+  private func isPresent(_ known: Known) throws(Problem) -> Bool {
+    guard known.isLoaded else { return false }
+    if let durable = known.session, sessions.hasExpired(durable.session) { return false }
     guard sessions.store.isShared else { return true }
-    return try sessions.version(of: id) == durable?.session.version
+    return try sessions.version(of: id) == known.session?.session.version
   }
 
   /// Roughly, what it holds in memory, bytes.
-  var footprint: Int { state.withLock { $0.session?.session.footprint ?? 0 } }
+  var footprint: Int { known.session?.session.footprint ?? 0 }
 
   /// Takes a change into the queue, and starts to work on it if nobody does.
   func submit(_ ticket: Ticket) throws(Problem) {
@@ -216,7 +222,7 @@ extension SessionCell {
   private func settle(_ result: Result<Void, StoreFault>, _ decision: Batch.Decision, attempt: Int) -> Progress {
     switch result {
     case .success:
-      state.withLock { $0.session = decision.session }
+      state.withLock { $0.known.session = decision.session }
       sessions.committed(self, version: decision.session?.session.version)
       finish(decision)
       return .done
@@ -235,19 +241,26 @@ extension SessionCell {
   }
 
   /// Tells what was decided. Where nothing was changed, a twin may be the reason: a tap whose anchor is there already, a
-  /// condition that held when it was sent.
+  /// condition that held when it was sent. Asking for it is not for the thread that tells of the end of an append.
   private func finish(_ decision: Batch.Decision) {
     for (ticket, response) in decision.answers {
-      do throws(Problem) {
-        let other = decision.keepsAnswer(to: ticket) ? nil : try belatedAnswer(to: ticket)
-        finish(ticket, other ?? response)
-      } catch {
-        finish(ticket, error.response(requestID: ticket.requestID))
+      if sessions.store.isShared, ticket.idempotency != nil, !decision.keepsAnswer(to: ticket) {
+        sessions.background { self.finish(ticket, orElse: response) }
+      } else {
+        finish(ticket, response)
       }
     }
   }
 
-  private func forget() { state.withLock { $0.isLoaded = false } }
+  private func finish(_ ticket: Ticket, orElse response: Response) {
+    do throws(Problem) {
+      finish(ticket, try belatedAnswer(to: ticket) ?? response)
+    } catch {
+      finish(ticket, error.response(requestID: ticket.requestID))
+    }
+  }
+
+  private func forget() { state.withLock { $0.known.isLoaded = false } }
 
   private func redecide(_ tickets: [Ticket], attempt: Int) -> Progress {
     var rest: [Ticket] = []

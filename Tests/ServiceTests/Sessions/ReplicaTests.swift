@@ -1,3 +1,4 @@
+import Foundation
 import SpanAPI
 import SpanHTTP
 import SpanMessage
@@ -46,6 +47,52 @@ struct ReplicaTests {
     #expect(answer["ETag"] == earlier["ETag"])
     guard method != "DELETE" || !rest.isEmpty else { return }
     #expect(try second.version == 4)
+  }
+
+  @Test("while one asks the store about a session, others read the same one")
+  func patience() throws {
+    let id = try #require(try there.post("/v1/sessions", "{}").json.string("/id"))
+    let (first, second) = (SessionClient(client: here, id: id), SessionClient(client: here, id: id))
+    #expect(try first.version == 1)
+    let other = Locked<Int?>(nil)
+    store.afterNextHead {
+      Thread {
+        let version = try? second.version
+        other.withLock { $0 = version }
+      }.start()
+      for _ in 0..<5000 where other.withLock({ $0 == nil }) { usleep(1000) }
+    }
+    #expect(try first.version == 1)
+    #expect(other.withLock { $0 } == 1)
+  }
+
+  @Test("looking for a twin's answer holds up nobody whose change is durable")
+  func twins() throws {
+    let slow = try SessionStage()
+    let postponed = Locked<[@Sendable () -> Void]?>(nil)
+    let stage = try slow.again { settings in
+      settings.store = CrossedStore(slow.store)
+      settings.sessionWork = { work in
+        let isPostponed = postponed.withLock { list in
+          list?.append(work)
+          return list != nil
+        }
+        if !isPostponed { work() }
+        return true
+      }
+    }
+    slow.store.isHolding = true
+    let first = stage.start(SessionOperation("POST", "/anchors", body: #"{"position": [0, 0, 0]}"#))
+    // These two are decided together, once the first is durable.
+    let second = stage.start(SessionOperation("POST", "/anchors", body: #"{"position": [0, 0, 1]}"#))
+    let refused = stage.start(SessionOperation("DELETE", "/anchors/nobody"), key: "k")
+    slow.store.letGo()
+    #expect(first.isSettled && !second.isSettled)
+    postponed.withLock { $0 = [] }
+    slow.store.isHolding = false
+    #expect(second.isSettled && !refused.isSettled)
+    for work in postponed.withLock({ $0 ?? [] }) { work() }
+    #expect(refused.isSettled)
   }
 
   @Test("what finds no room among those who wait for the store is refused, and not done")

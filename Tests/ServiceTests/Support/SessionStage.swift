@@ -63,9 +63,10 @@ struct SessionStage {
   }
 
   /// Sends a request and does not wait for its answer.
-  func start(_ operation: SessionOperation, at target: String? = nil, key: String) -> Deferred {
+  func start(_ operation: SessionOperation, at target: String? = nil, key: String? = nil) -> Deferred {
     var headers = HeaderFields()
-    for (name, value) in operation.fields + [("Idempotency-Key", key)] { headers.append(name, value) }
+    for (name, value) in operation.fields { headers.append(name, value) }
+    if let key { headers.append("Idempotency-Key", key) }
     guard let target = try? RequestTarget(target ?? address + operation.path) else { return Deferred() }
     let head = RequestHead(method: operation.method, target: target, headers: headers, id: "first")
     let reply = service.reply(to: Request(head: head, body: ByteBuffer(operation.body ?? "")))

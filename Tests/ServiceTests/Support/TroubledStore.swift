@@ -24,14 +24,18 @@ final class TroubledStore: EventStore {
   var isHolding: Bool {
     get { state.withLock { $0.isHolding } }
     set {
-      let held = state.withLock { state -> [@Sendable () -> Void] in
-        state.isHolding = newValue
-        guard !newValue else { return [] }
-        defer { state.held = [] }
-        return state.held
-      }
-      for tell in held { tell() }
+      state.withLock { $0.isHolding = newValue }
+      if !newValue { letGo() }
     }
+  }
+
+  /// Says what it has written until now.
+  func letGo() {
+    let held = state.withLock { state in
+      defer { state.held = [] }
+      return state.held
+    }
+    for tell in held { tell() }
   }
 
   /// A log that no version can read.
