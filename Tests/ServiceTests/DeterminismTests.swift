@@ -87,7 +87,7 @@ struct DeterminismTests {
     }
   }
 
-  @Test("no number of an answer is a negative zero, whatever was sent (case F03)", arguments: Client.both)
+  @Test("no number of an answer is a negative zero, whatever was sent", arguments: Client.both)
   func negativeZero(client: Client) throws {
     // The reader refuses -0 wherever it stands.
     let measured = try client.ask(

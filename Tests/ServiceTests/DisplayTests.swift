@@ -56,7 +56,7 @@ struct DisplayTests {
   }
 
   @Test(
-    "areas have the unit squared (case G07)", arguments: Client.both,
+    "areas have the unit squared", arguments: Client.both,
     [
       ("m", "2.000 m² ± 0.091 m²"), ("cm", "20000 cm² ± 910 cm²"), ("mm", "2000000 mm² ± 91000 mm²"),
       ("in", "3100 in² ± 150 in²"), ("ft", "21.53 ft² ± 0.98 ft²"), ("ft-in", "21.53 ft² ± 0.98 ft²"),
@@ -90,7 +90,7 @@ struct DisplayTests {
   }
 
   @Test(
-    "a lopsided range shows both ends, rounded outwards (case lopsided)", arguments: Client.both,
+    "a lopsided range shows both ends, rounded outwards", arguments: Client.both,
     // 7.64853 m between 6.56920 m and 9.08962 m: 301.12, 258.63 and 357.86 in
     [
       ("m", "7.6 m (6.5 … 9.1 m)"), ("cm", "760 cm (650 … 910 cm)"), ("mm", "7600 mm (6500 … 9100 mm)"),
@@ -111,7 +111,7 @@ struct DisplayTests {
   }
 
   @Test(
-    "without an upper end there is only a least length (case B02)", arguments: Client.both,
+    "without an upper end there is only a least length", arguments: Client.both,
     // 85.93 m, from 36.2547 m up: 118.94 ft, 1427.35 in
     [
       ("m", "at least 30 m"), ("cm", "at least 3000 cm"), ("in", "at least 1400 in"), ("ft", "at least 110 ft"),
@@ -136,7 +136,7 @@ struct DisplayTests {
     #expect(json.string("/measurements/0/display") == "unbounded")
   }
 
-  /// A tap on the floor at a flat angle, and a point below the camera (case B02).
+  /// A tap on the floor at a flat angle, and a point below the camera.
   private static func grazing(kind: String = "distance", unit: String) -> String {
     """
     {"camera": {"pose": [1, 0, 0, 0, 0, 0.999847695, -0.017452406, 0, 0, 0.017452406, 0.999847695, 0, 0, 1.5, 0, 1],

@@ -26,7 +26,7 @@ struct MeasureTests {
     #expect(json.count("/warnings") == 0)
   }
 
-  @Test("the range carries its ± (case \"range\")", arguments: Client.both)
+  @Test("the range carries its ±", arguments: Client.both)
   func range(client: Client) throws {
     let json = try client.ask(
       "/v1/measure",
@@ -41,7 +41,7 @@ struct MeasureTests {
     #expect(json.string("/taps/0/range/display") == "1.837 m ± 0.071 m")
   }
 
-  @Test("a tap outside the outline falls back to the estimated plane (case B06)", arguments: Client.both)
+  @Test("a tap outside the outline falls back to the estimated plane", arguments: Client.both)
   func fallback(client: Client) throws {
     let planes = [Body.plane("floor", half: 1), Body.plane("guess", at: 0.03, half: 5, ", \"kind\": \"estimated\"")]
     let json = try client.ask("/v1/measure", Body.tap(planes: planes))
@@ -51,7 +51,7 @@ struct MeasureTests {
     #expect(json.string("/taps/0/hit/target") == "estimatedPlane")
   }
 
-  @Test("a tap 2.4 cm from a point snaps to it, however near the edge is (case D02)", arguments: Client.both)
+  @Test("a tap 2.4 cm from a point snaps to it, however near the edge is", arguments: Client.both)
   func snap(client: Client) throws {
     let json = try client.ask(
       "/v1/measure",
@@ -67,7 +67,7 @@ struct MeasureTests {
     #expect(json.string("/taps/0/snap/label") == "Snapped to point")
   }
 
-  @Test("without measurements: one distance for each pair that ends in a tap (case F08)", arguments: Client.both)
+  @Test("without measurements: one distance for each pair that ends in a tap", arguments: Client.both)
   func defaultMeasurements(client: Client) throws {
     let json = try client.ask(
       "/v1/measure",
@@ -83,7 +83,7 @@ struct MeasureTests {
     json.expect("/measurements/1/value", 1)
   }
 
-  @Test("straight, level and upright distance (case F08)", arguments: Client.both)
+  @Test("straight, level and upright distance", arguments: Client.both)
   func distance(client: Client) throws {
     let json = try client.ask("/v1/measure", Body.exact("distance", [(0, 0, 0), (1.2, 0.9, -1.6)]))
     json.expect("/measurements/0/value", 2.1931712199)
@@ -108,7 +108,7 @@ struct MeasureTests {
     #expect(json.string("/measurements/0/unit") == kind.unit)
   }
 
-  @Test("a point over a plane (case point-to-plane)", arguments: Client.both)
+  @Test("a point over a plane", arguments: Client.both)
   func pointToPlane(client: Client) throws {
     let json = try client.ask(
       "/v1/measure",
@@ -123,7 +123,7 @@ struct MeasureTests {
     json.expect("/measurements/0/uncertainty/high", 0.7978795616832549)
   }
 
-  @Test("two points with known sigmas add in quadrature, k from Student's t (case F09)", arguments: Client.both)
+  @Test("two points with known sigmas add in quadrature, k from Student's t", arguments: Client.both)
   func quadrature(client: Client) throws {
     let json = try client.ask(
       "/v1/measure",

@@ -27,7 +27,7 @@ struct RaycastTests {
   }
 
   @Test(
-    "a tie within a nanometre goes to the plane earlier in the list (case B08)", arguments: Client.both,
+    "a tie within a nanometre goes to the plane earlier in the list", arguments: Client.both,
     [(0.0, 4e-10), (4e-10, 0.0), (0.0, 0.0)])
   func ties(client: Client, heights: (Double, Double)) throws {
     let json = try client.ask(

@@ -27,7 +27,7 @@ struct SnapTests {
     #expect(json["/positions/2/snap"] == .null)
   }
 
-  @Test("beyond the end of an edge its corner answers, on the earlier edge (case D05)", arguments: Client.both)
+  @Test("beyond the end of an edge its corner answers, on the earlier edge", arguments: Client.both)
   func corner(client: Client) throws {
     let json = try client.ask(
       "/v1/snap",
@@ -39,7 +39,7 @@ struct SnapTests {
     json.expect("/positions/0/snap/edgeIndex", 1)
   }
 
-  @Test("the earlier point wins a tie (case D02)", arguments: Client.both)
+  @Test("the earlier point wins a tie", arguments: Client.both)
   func tie(client: Client) throws {
     let json = try client.ask(
       "/v1/snap",

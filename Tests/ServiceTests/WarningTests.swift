@@ -22,7 +22,7 @@ struct WarningTests {
     #expect(warnings(try client.ask("/v1/raycast", list)) == ["/taps/0: tracking.limited"])
   }
 
-  @Test("outlines without area, and outlines that cross themselves (cases C03, C04)", arguments: Client.both)
+  @Test("outlines without area, and outlines that cross themselves", arguments: Client.both)
   func outlines(client: Client) throws {
     func plane(_ id: String, _ polygon: String) -> String {
       "{\"id\": \"\(id)\", \"pose\": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0.5,0,1], \"polygon\": \(polygon)}"
@@ -41,7 +41,7 @@ struct WarningTests {
     #expect(warnings(try client.ask("/v1/snap", snap)) == expected)
   }
 
-  @Test("a measurement of a tap that hit nothing (case F08)", arguments: Client.both)
+  @Test("a measurement of a tap that hit nothing", arguments: Client.both)
   func missedTap(client: Client) throws {
     let json = try client.ask(
       "/v1/measure",
@@ -57,7 +57,7 @@ struct WarningTests {
     json.expect("/measurements/1/value", 1.118033988749895, within: 1e-9)
   }
 
-  @Test("an angle with an arm without length (case G01)", arguments: Client.both)
+  @Test("an angle with an arm without length", arguments: Client.both)
   func degenerate(client: Client) throws {
     let json = try client.ask("/v1/measure", Body.exact("angle", [(0, 0, 0), (0, 0, 0), (1, 0, 0)]))
     #expect(warnings(json) == ["/measurements/0/points: measurement.degenerate"])
@@ -75,7 +75,7 @@ struct WarningTests {
     #expect(json.strings("/warnings", "/message").first?.hasPrefix("The hit is 40 m away;") == true)
   }
 
-  @Test("a guessed plane met at a flat angle (case U-estimated-grazing)", arguments: Client.both)
+  @Test("a guessed plane met at a flat angle", arguments: Client.both)
   func grazing(client: Client) throws {
     let body = """
       {"taps": [{"ray": {"origin": [0, 1.2, 0], "direction": [0, -0.342020143, -0.939692621]}}],
@@ -88,7 +88,7 @@ struct WarningTests {
 
   @Test("a view matrix where a pose belongs", arguments: Client.both)
   func viewMatrix(client: Client) throws {
-    // The inverse of a camera at (1, 1.5, 2) that looks down at the origin (case A07).
+    // The inverse of a camera at (1, 1.5, 2) that looks down at the origin.
     let view = """
       {"pose": [0.866025404, -0.211309131, 0.453153894, 0, 0, 0.906307787, 0.422618262, 0,
                 -0.5, -0.365998151, 0.784885567, 0, 0.133974596, -0.416156248, -2.656852421, 1],

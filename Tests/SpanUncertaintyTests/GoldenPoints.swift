@@ -1,13 +1,13 @@
 import SpanGeometry
 import SpanUncertainty
 
-// Copied from the acceptance cases of the same names (uncertainty.json), whose numbers come from an independent
-// reference implementation checked by Monte Carlo. Points are named by index: taps first, then given points.
+// The numbers come from an independent calculation, which was checked by simulation. Points are named by index: taps
+// first, then given points.
 
 extension Golden {
   static let points: [Golden] = [
     Golden(
-      "F09: Two points with known sigmas: quadrature, k from the t distribution",
+      "Two points with known sigmas: quadrature, k from the t distribution",
       Scene(
         aims: [],
         given: [
@@ -25,7 +25,7 @@ extension Golden {
           budget: [.prior: 0.03354101966249685])
       ]),
     Golden(
-      "F09-short: A length about its own sigma cannot be told from zero: low is 0, never negative",
+      "A length about its own sigma cannot be told from zero: low is 0, never negative",
       Scene(
         aims: [],
         given: [
@@ -40,7 +40,7 @@ extension Golden {
         Expected(.distance, [0, 1], value: 0.04, low: 0)
       ]),
     Golden(
-      "F09-assumed: Points without covariance: the profile's plane offset is assumed and flagged",
+      "Points without covariance: the profile's plane offset is assumed and flagged",
       Scene(
         aims: [],
         given: [
@@ -54,7 +54,7 @@ extension Golden {
           degreesOfFreedom: 11.388235294117647, kappa: 0, budget: [.prior: 0.01414213562373095, .scale: 0.03])
       ]),
     Golden(
-      "F09-scale: Scale acts on the length; the distance of a point to itself is exactly 0",
+      "Scale acts on the length; the distance of a point to itself is exactly 0",
       Scene(
         aims: [],
         given: [
@@ -73,7 +73,7 @@ extension Golden {
         Expected(.distance, [0, 0], value: 0, high: 0),
       ]),
     Golden(
-      "G01-straight: Three points on a line: 180 degrees with a range, not plus or minus zero",
+      "Three points on a line: 180 degrees with a range, not plus or minus zero",
       Scene(
         aims: [],
         given: [
@@ -91,7 +91,7 @@ extension Golden {
         Expected(.angle, [0, 1, 2], value: 180, standard: 1.7945564993506116, low: 176.40902519498235, high: 180)
       ]),
     Golden(
-      "G01-nearly: An angle near zero keeps a range that stays above zero",
+      "An angle near zero keeps a range that stays above zero",
       Scene(
         aims: [],
         given: [
@@ -109,7 +109,7 @@ extension Golden {
         Expected(.angle, [0, 1, 2], value: 0.5729386977, standard: 1.0360790462500595, low: 0, high: 2.64603922731141)
       ]),
     Golden(
-      "G02-collinear: Collinear ring: area 0 with a range",
+      "Collinear ring: area 0 with a range",
       Scene(
         aims: [],
         given: [
@@ -127,7 +127,7 @@ extension Golden {
         Expected(.area, [0, 1, 2], value: 0, standard: 0.015660459763365827, low: 0, high: 0.031332038159899205)
       ]),
     Golden(
-      "G02-eight: Polyline of short segments: the range holds the bias",
+      "Polyline of short segments: the range holds the bias",
       Scene(
         aims: [],
         given: [
@@ -159,7 +159,7 @@ extension Golden {
           high: 0.23166473861915143)
       ]),
     Golden(
-      "G02-square: Perimeter of a small square",
+      "Perimeter of a small square",
       Scene(
         aims: [],
         given: [

@@ -1,13 +1,13 @@
 import SpanGeometry
 import SpanUncertainty
 
-// Copied from the acceptance cases of the same names (uncertainty.json), whose numbers come from an independent
-// reference implementation checked by Monte Carlo. Points are named by index: taps first, then given points.
+// The numbers come from an independent calculation, which was checked by simulation. Points are named by index: taps
+// first, then given points.
 
 extension Golden {
   static let surfaces: [Golden] = [
     Golden(
-      "U-wall-sigma: Wall, sigma",
+      "Wall, sigma",
       Scene(
         aims: [
           Scene.Aim(
@@ -43,7 +43,7 @@ extension Golden {
           ])
       ]),
     Golden(
-      "U-wall-estimated: Wall, estimated",
+      "Wall, estimated",
       Scene(
         aims: [
           Scene.Aim(
@@ -78,7 +78,7 @@ extension Golden {
           ])
       ]),
     Golden(
-      "U-features: Hits on feature points: surface line, no plane line",
+      "Hits on feature points: surface line, no plane line",
       Scene(
         aims: [
           Scene.Aim(

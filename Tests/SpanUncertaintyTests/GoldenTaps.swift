@@ -1,13 +1,13 @@
 import SpanGeometry
 import SpanUncertainty
 
-// Copied from the acceptance cases of the same names (uncertainty.json), whose numbers come from an independent
-// reference implementation checked by Monte Carlo. Points are named by index: taps first, then given points.
+// The numbers come from an independent calculation, which was checked by simulation. Points are named by index: taps
+// first, then given points.
 
 extension Golden {
   static let taps: [Golden] = [
     Golden(
-      "B02-5: Camera pitched -5 degrees: the range widens with the incidence",
+      "Camera pitched -5 degrees: the range widens with the incidence",
       Scene(
         aims: [
           Scene.Aim(
@@ -34,7 +34,7 @@ extension Golden {
           high: 23.65145004960236, kappa: 0.12374486148635047)
       ]),
     Golden(
-      "G-10: Golden two-tap case: 2 plane(s), one pose",
+      "Two taps on two planes, one pose",
       Scene(
         aims: [
           Scene.Aim(

@@ -46,7 +46,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Numbers of the acceptance cases")
+@Suite("Numbers of an independent calculation")
 struct GoldenTests {
   @Test("hold to 1e-6", arguments: Golden.taps + Golden.surfaces + Golden.walks + Golden.points)
   func holds(_ golden: Golden) throws {

@@ -1,13 +1,13 @@
 import SpanGeometry
 import SpanUncertainty
 
-// Copied from the acceptance cases of the same names (uncertainty.json), whose numbers come from an independent
-// reference implementation checked by Monte Carlo. Points are named by index: taps first, then given points.
+// The numbers come from an independent calculation, which was checked by simulation. Points are named by index: taps
+// first, then given points.
 
 extension Golden {
   static let walks: [Golden] = [
     Golden(
-      "U-ring-webxr: Ring of taps in one pose, profile webxr: perimeter, area, angle, polyline, distance",
+      "Ring of taps in one pose, profile webxr: perimeter, area, angle, polyline, distance",
       Scene(
         aims: [
           Scene.Aim(
@@ -91,7 +91,7 @@ extension Golden {
           ]),
       ]),
     Golden(
-      "U-walk-arkit: Two poses: the drift line appears, no viewport (angles instead of points), profile arkit",
+      "Two poses: the drift line appears, no viewport (angles instead of points), profile arkit",
       Scene(
         aims: [
           Scene.Aim(
@@ -132,7 +132,7 @@ extension Golden {
           ])
       ], confidence: 0.9),
     Golden(
-      "U-rays: Ray taps: no intrinsics line",
+      "Ray taps: no intrinsics line",
       Scene(
         aims: [
           Scene.Aim(eye: .ray(origin: Vector3(0, 1.5, 0), direction: Vector3(0.2, -1.5, -1.4)), pointing: .mouse),
@@ -155,7 +155,7 @@ extension Golden {
           ])
       ]),
     Golden(
-      "U-snap-edge: Distance from a tap snapped to an edge: boundary appears",
+      "Distance from a tap snapped to an edge: boundary appears",
       Scene(
         aims: [
           Scene.Aim(eye: .ray(origin: Vector3(-0.3, 1.3, 0.9), direction: Vector3(0.788, -1.3, -0.8))),
@@ -178,7 +178,7 @@ extension Golden {
           ])
       ]),
     Golden(
-      "U-snap-point: Distance from a tap snapped to a point: the point is the variable",
+      "Distance from a tap snapped to a point: the point is the variable",
       Scene(
         aims: [
           Scene.Aim(eye: .ray(origin: Vector3(-0.3, 1.3, 0.9), direction: Vector3(0.5, -1.3, -0.8))),

@@ -1,5 +1,5 @@
-// Requests that several suites post. Their expected answers are numbers of the shared acceptance cases (named by their
-// ids, such as B06) or worked out by hand.
+// Requests that several suites post. Their expected answers come from an independent calculation, or were worked out by
+// hand.
 
 enum Address {
   /// Those that take a body and measure.
