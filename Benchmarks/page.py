@@ -68,7 +68,7 @@ def latency_plot(latency):
 
 def sweep_plot(sweep):
     def draw(axes):
-        for case in sweep.values():
+        for case in (case for case in sweep.values() if "costs" in case):
             axes.loglog(case["counts"], case["costs"], "o-", markersize=4,
                         label=f"{case['title']} (exponent {case['exponent']:.2f})")
         axes.set_xlabel("how many there are")

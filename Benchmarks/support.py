@@ -188,7 +188,7 @@ def ask(process, method, target, body=None):
 
 
 def session(process, planes):
-    """Begins a session with planes as of bodies.surroundings; returns its path."""
+    """Begins a session that knows planes, such as bodies.surroundings; returns its path."""
     path = "/v1/sessions/" + ask(process, "POST", "/v1/sessions", b"{}")["id"]
     ask(process, "PATCH", path + "/planes", planes)
     return path

@@ -43,7 +43,7 @@ enum Kernel {
     return unsafe Int(baseline_nearest(planes, planes.count, [o.x, o.y, o.z], [d.x, d.y, d.z]))
   }
 
-  private static func outline(_ vertices: Int) -> Outline {
+  static func outline(_ vertices: Int) -> Outline {
     let ring = (0..<vertices).map { index in
       let angle = 2 * Double.pi * Double(index) / Double(vertices)
       return Point2(2.5 * cosine(angle), 1.8 * sine(angle))

@@ -13,7 +13,7 @@ import bodies
 import report
 import support
 
-# Of the specification: durable taps against SQLite alone and against one commit for each; previews against /v1/measure;
+# Durable taps against SQLite alone and against one commit for each; previews against /v1/measure;
 # the 99th percentile of a big session against its median; bytes for an idle session; seconds to replay 10 000 events.
 LEAST_OF_SQLITE = 0.5
 LEAST_OF_SINGLE = 5
@@ -53,21 +53,20 @@ def plane(index, height=0.0):
             "polygon": [[-4, -4], [4, -4], [4, 4], [-4, 4]]}
 
 
-class Server(support.Process):
-    """A service on a file."""
+def serving(store, more=()):
+    return support.span(threads=2, more=more, store=store)
 
-    def __init__(self, store, more=()):
-        super().__init__([support.service_binary(), "--listen", "127.0.0.1:PORT", "--admin-listen", "off", "--store",
-                          store, "--threads", "2", *more])
 
-    def call(self, method, path, body=None):
-        return support.ask(self, method, path, None if body is None else bodies.text(body))
+def call(server, method, path, body=None):
+    return support.ask(server, method, path, None if body is None else bodies.text(body))
 
-    def sessions(self, count, planes):
-        ids = [self.call("POST", "/v1/sessions")["id"] for _ in range(count)]
-        for session in ids:
-            self.call("PATCH", f"/v1/sessions/{session}/planes", {"upsert": planes})
-        return ids
+
+def begun(server, count, planes):
+    """The ids of so many new sessions that know the planes."""
+    ids = [call(server, "POST", "/v1/sessions")["id"] for _ in range(count)]
+    for session in ids:
+        call(server, "PATCH", f"/v1/sessions/{session}/planes", {"upsert": planes})
+    return ids
 
 
 def taps(server, ids, seconds, preview=False, connections=CONNECTIONS, undoes=False):
@@ -98,11 +97,11 @@ def durable(folder, options):
     """Durable taps a second of the service, of SQLite in batches, and of SQLite with a commit for each."""
     program = support.compiled("rows", folder, ["sqlite3"])
     results = {"service": [], "batches": [], "single": []}
-    with Server(os.path.join(folder, "durable.db")) as server:
-        ids = server.sessions(SESSIONS, [plane(0)])
-        server.call("POST", f"/v1/sessions/{ids[0]}/taps", json.loads((CAMERA % "") % (0.1, 0.2)))
-        event = server.call("GET", f"/v1/sessions/{ids[0]}/events?after=2")["items"][0]["data"]
-        sizes = [len(bodies.text(value)) for value in (event, server.call("GET", f"/v1/sessions/{ids[0]}"))]
+    with serving(os.path.join(folder, "durable.db")) as server:
+        ids = begun(server, SESSIONS, [plane(0)])
+        call(server, "POST", f"/v1/sessions/{ids[0]}/taps", json.loads((CAMERA % "") % (0.1, 0.2)))
+        event = call(server, "GET", f"/v1/sessions/{ids[0]}/events?after=2")["items"][0]["data"]
+        sizes = [len(bodies.text(value)) for value in (event, call(server, "GET", f"/v1/sessions/{ids[0]}"))]
         for _ in range(options.rounds):
             results["service"].append(taps(server, ids, options.seconds))
             results["batches"].append(rows(program, folder, CONNECTIONS, options.seconds, sizes))
@@ -112,10 +111,10 @@ def durable(folder, options):
 
 def big_session(folder, options):
     """Taps and undos on a session with 500 planes and 200 anchors: (median, 99th percentile) of the latency in µs."""
-    with Server(os.path.join(folder, "big.db")) as server:
-        session = server.sessions(1, [plane(i, i * 0.002 - 1.001) for i in range(500)])[0]
+    with serving(os.path.join(folder, "big.db")) as server:
+        session = begun(server, 1, [plane(i, i * 0.002 - 1.001) for i in range(500)])[0]
         for i in range(200):
-            server.call("POST", f"/v1/sessions/{session}/anchors", {"position": [i * 0.1 - 10, -1, 5]})
+            call(server, "POST", f"/v1/sessions/{session}/anchors", {"position": [i * 0.1 - 10, -1, 5]})
         return [taps(server, [session], 1, connections=4, undoes=True)[1:3] for _ in range(options.rounds)]
 
 
@@ -125,8 +124,8 @@ def previews(options):
     body = {"snap": tap.pop("snap"), "taps": [tap], "planes": [plane(0)]}
     load = support.Load("POST", "/v1/measure", bodies.text(body))
     rounds = []
-    with Server("memory:") as server:
-        ids = server.sessions(64, [plane(0)])
+    with serving("memory:") as server:
+        ids = begun(server, 64, [plane(0)])
         for _ in range(options.rounds):
             preview = taps(server, ids, options.seconds, preview=True)[0]
             rounds.append(preview / load.run(server, options.seconds, CONNECTIONS)[0])
@@ -135,47 +134,47 @@ def previews(options):
 
 def idle(folder, count=20_000):
     """Bytes of memory for a session that is not in the cache."""
-    with Server(os.path.join(folder, "idle.db"), ["--session-cache", "1048576"]) as server:
-        server.sessions(200, [plane(0)])
+    with serving(os.path.join(folder, "idle.db"), ["--session-cache", "1048576"]) as server:
+        begun(server, 200, [plane(0)])
         before = server.resident
         for _ in range(count):
-            server.call("POST", "/v1/sessions")
+            call(server, "POST", "/v1/sessions")
         return max(0.0, server.resident - before) * 1048576 / count
 
 
 def replay(folder):
     """Seconds to fold a log of 10 000 events: planes, taps, updates and undo in turns."""
     path = os.path.join(folder, "replay.db")
-    with Server(path, ["--session-snapshot", "1000000"]) as server:
-        session = server.sessions(1, [plane(0)])[0]
+    with serving(path, ["--session-snapshot", "1000000"]) as server:
+        session = begun(server, 1, [plane(0)])[0]
         base = f"/v1/sessions/{session}"
         version, anchors, generator = 2, [], random.Random(7)
         while version < 10_000:
             turn = version % 10
             if turn < 4:
                 x, z = generator.uniform(-2.5, 2.5), generator.uniform(-2.5, 2.5)
-                answer = server.call("POST", base + "/taps", json.loads((CAMERA % "") % (x, z)))
+                answer = call(server, "POST", base + "/taps", json.loads((CAMERA % "") % (x, z)))
                 version, anchors = answer["version"], (anchors + [answer["anchor"]["id"]])[-50:]
             elif turn < 8:
                 moves = [{"id": a, "position": [generator.uniform(-2, 2), 0, generator.uniform(-2, 2)]}
                          for a in dict.fromkeys(anchors[-5:])]
-                version = server.call("PATCH", base + "/anchors", {"updates": moves})["version"]
+                version = call(server, "PATCH", base + "/anchors", {"updates": moves})["version"]
             elif turn < 9:
-                version = server.call("PATCH", base + "/planes", {"upsert": [plane(version % 20)]})["version"]
+                version = call(server, "PATCH", base + "/planes", {"upsert": [plane(version % 20)]})["version"]
             else:
-                version = server.call("POST", base + ("/undo" if version % 20 < 10 else "/reset"))["version"]
+                version = call(server, "POST", base + ("/undo" if version % 20 < 10 else "/reset"))["version"]
     times = []
     for _ in range(5):
-        with Server(path) as server:
+        with serving(path) as server:
             began = time.perf_counter()
-            server.call("GET", base)
+            call(server, "GET", base)
             first = time.perf_counter()
-            server.call("GET", base)
+            call(server, "GET", base)
             times.append((first - began) - (time.perf_counter() - first))
     return statistics.median(times)
 
 
-def run(folder, options):
+def run(_, options):
     support.require("wrk", "wrk")
     # SQLite's syncs are to be those of a disk, wherever temporary files are kept.
     with tempfile.TemporaryDirectory(dir=support.ROOT) as folder:

@@ -16,6 +16,7 @@ COUNTS = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000]
 TAPS = COUNTS[:7]
 VERTICES = [4, 8, 16, 32, 64, 128, 256, 512, 1000]
 RESIDENT = COUNTS[2:]
+GROWN = 1.5  # of the least
 
 
 def measured(body):
@@ -43,8 +44,10 @@ def cost(requests):
 
 
 def exponent(counts, costs):
-    """p of cost − cost(least) ∝ count^p, over the upper half of the sweep, by least squares in logarithms."""
-    pairs = [(math.log(n), math.log(c - costs[0])) for n, c in zip(counts, costs) if n >= counts[-1] / 30 and c > costs[0]]
+    """p of cost − cost(least) ∝ count^p, over the upper half of the sweep, by least squares in logarithms; 0 where the cost hardly
+    grows, and what is left of it is noise."""
+    pairs = [(math.log(n), math.log(c - costs[0])) for n, c in zip(counts, costs)
+             if n >= counts[-1] / 30 and c > GROWN * costs[0]]
     if len(pairs) < 2:
         return 0.0
     x, y = (statistics.fmean(v) for v in zip(*pairs))
@@ -62,16 +65,19 @@ def run(folder, options):
         tables.append(report.Table(f"{title[0].upper()}{title[1:]}: exponent {power:.2f}, {each:.3f} µs for one more",
                                    ["", *counts], [["µs", *(f"{c:.1f}" for c in costs)]]))
     targets.append(report.Target("exponent of the cost in taps", figures["taps"]["exponent"], 1.1))
-    targets.append(report.Target("exponent of the cost in resident planes", figures["resident"]["exponent"], 0.9))
-    return report.Findings(tables + [crossover(figures["resident"])], targets, figures)
+    few, many = figures["resident"]["costs"][0], figures["resident"]["costs"][-1]
+    targets.append(report.Target(f"a preview among {RESIDENT[-1]} planes, of one among {RESIDENT[0]}", many / few, 2))
+    table, figures["hierarchy"] = crossover(rounds)
+    return report.Findings(tables + [table], targets, figures)
 
 
-def crossover(resident):
-    """From how many planes looking at each of them weighs as much as the rest of a preview."""
-    counts, costs = resident["counts"], resident["costs"]
-    each = (costs[-1] - costs[0]) / (counts[-1] - counts[0])
-    rest = costs[0] - each * counts[0]
-    equal = f"{rest / each:.0f}" if each > 0 else "never"
-    return report.Table("Resident planes: when a search structure would pay", ["", "figure"], [
-        ["a preview without planes, µs", f"{rest:.1f}"], ["one more plane, ns", f"{each * 1e3:.2f}"],
-        ["planes from which looking at all of them takes as long as the rest", equal]])
+def crossover(rounds):
+    """What a ray among the planes of a session takes when all are looked at, and when a hierarchy says at which."""
+    found = [inside.words("resident", *map(str, RESIDENT)) for _ in range(rounds)]
+    walk, tree = ([statistics.median(float(lines[place][column]) for lines in found) for place in range(len(RESIDENT))]
+                  for column in (1, 2))
+    dear = [n for n, w, t in zip(RESIDENT, walk, tree) if t >= w]
+    pays = f"pays beyond {max(dear, default=0)} planes" if dear != RESIDENT else "never pays"
+    return report.Table(f"Planes of a session, a ray alone: a hierarchy {pays}", ["", *RESIDENT], [
+        ["all planes looked at, ns", *(f"{ns:.0f}" for ns in walk)],
+        ["those that a hierarchy names, ns", *(f"{ns:.0f}" for ns in tree)]]), {"walk": walk, "tree": tree}

@@ -7,7 +7,10 @@ final class WakeUp: Sendable {
 
   init() throws(StoreOpeningError) {
     var ends: [CInt] = [-1, -1]
-    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw StoreOpeningError("no pipe: \(SystemError.last)") }
+    let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+    guard unsafe socketpair(AF_UNIX, CInt(type), 0, &ends) == 0 else {
+      throw StoreOpeningError("no sockets: \(SystemError.last)")
+    }
     reading = ends[0]
     writing = ends[1]
   }
