@@ -1,6 +1,7 @@
 import SpanGeometry
 
-/// A ray among the planes that a session keeps: what it takes to look at all of them, and at those that a hierarchy names.
+/// A ray among the planes that a session keeps: what it takes to look at all of them, and at those that a hierarchy
+/// names.
 enum Resident {
   /// Prints for each number of planes that number, and the ns of the one and of the other.
   static func run(_ counts: ArraySlice<String>) {

@@ -56,7 +56,8 @@ public final class ByteStream: Sendable {
   }
 
   /// Calls `tell` once, after those who asked before, when the server has let go of the stream: all was sent, or the
-  /// client went away, was too slow or never got it. Never called from within ``push(_:)-(ByteBuffer)`` or ``finish()``; called here if that is past.
+  /// client went away, was too slow or never got it. Never called from within ``push(_:)-(ByteBuffer)`` or ``finish()``;
+  /// called here if that is past.
   ///
   /// Called on the thread that serves the client, which must not be held up, or by ``Deferred/complete(with:)`` if that
   /// came too late.

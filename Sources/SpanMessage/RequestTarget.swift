@@ -51,7 +51,7 @@ public struct RequestTarget: Sendable, Equatable {
 extension RequestTarget {
   /// A segment of a path as it has to be sent: everything but RFC 3986's unreserved characters as `%XX`.
   public static func encoded(segment: String) -> String {
-    func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10 }
+    func digit(_ nibble: UInt8) -> UInt8 { Hexadecimal.digit(nibble, ten: UInt8(ascii: "A")) }
     var bytes: [UInt8] = []
     for byte in segment.utf8 {
       switch byte {
@@ -132,8 +132,8 @@ extension RequestTarget {
         index += 1
         continue
       }
-      guard index + 2 < segment.count, let high = unsafe hexadecimal(segment[index + 1]),
-        let low = unsafe hexadecimal(segment[index + 2])
+      guard index + 2 < segment.count, let high = unsafe Hexadecimal.value(segment[index + 1]),
+        let low = unsafe Hexadecimal.value(segment[index + 2])
       else { throw .escape }
       guard high | low != 0 else { throw .null }
       bytes.append(high << 4 | low)
@@ -148,23 +148,14 @@ extension RequestTarget {
     var rest = text.utf8[...]
     while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
       let digits = rest[rest.index(after: percent)...].prefix(2)
-      guard digits.count == 2, digits.allSatisfy({ hexadecimal($0) != nil }) else { throw .escape }
+      guard digits.count == 2, digits.allSatisfy({ Hexadecimal.value($0) != nil }) else { throw .escape }
       guard digits.contains(where: { $0 != UInt8(ascii: "0") }) else { throw .null }
       rest = rest[digits.endIndex...]
     }
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte &- UInt8(ascii: "A") &+ 10
-    default: nil
-    }
-  }
-
-  /// Visible ASCII but `"`, `#`, `<`, `>`, `\`, `^`, `` ` ``, `{`, `|`, `}` (RFC 3986 appendix A; `[` and `]` stand in hosts
-  /// and, against the letter, in the queries of most clients).
+  /// Visible ASCII but `"`, `#`, `<`, `>`, `\`, `^`, `` ` ``, `{`, `|`, `}` (RFC 3986 appendix A; `[` and `]` stand in
+  /// hosts and, against the letter, in the queries of most clients).
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21, 0x24...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true

@@ -178,8 +178,7 @@ public struct Append: Sendable {
 
   public init(
     session: String, of tenant: String = "", change: Change, at: Int64, events: [StoredEvent] = [],
-    summary: [UInt8] = [],
-    answers: [StoredAnswer] = [], snapshot: Snapshot? = nil, compacts: Bool = false
+    summary: [UInt8] = [], answers: [StoredAnswer] = [], snapshot: Snapshot? = nil, compacts: Bool = false
   ) {
     self.session = session
     self.tenant = tenant

@@ -101,9 +101,8 @@ extension Calibration {
       lines.append("too few lengths for a factor at \(Self.percent(confidence)); no profile")
       return lines.joined(separator: "\n")
     }
-    lines.append(
-      "factor for \(Self.percent(confidence)): \(Self.short(factor)) u, \(Self.short(factor / statedFactor)) of \(base.name)"
-    )
+    let share = Self.short(factor / statedFactor)
+    lines.append("factor for \(Self.percent(confidence)): \(Self.short(factor)) u, \(share) of \(base.name)")
     if let leftOutCoverage {
       lines.append(
         "with the factor of the other sessions, each session left out once: \(Self.percent(leftOutCoverage))")

@@ -42,7 +42,8 @@ enum InputFile {
     guard fsync(directory) == 0 else { throw .last }
   }
 
-  /// Waits until nobody else who asks for it is at files of the same directory; that ends when what it returns is closed.
+  /// Waits until nobody else who asks for it is at files of the same directory; that ends when what it returns is
+  /// closed.
   static func lockDirectory(of path: String) throws(Fault) -> CInt {
     let directory = try openDirectory(of: target(of: path))
     guard flock(directory, LOCK_EX) == 0 else { throw .last }

@@ -8,12 +8,11 @@ enum StoreTools {
   static func run(_ verb: Verb.StoreVerb, _ configuration: Configuration) -> CInt {
     reporting {
       switch verb {
-      case .migrate: migrate(try configuration.placeOfSessions)
-      case .check: check(try configuration.placeOfSessions)
-      case .copy(let source?, let target): copy(source, to: target)
-      case .copy(nil, let target): copy(try configuration.placeOfSessions, to: target)
-      case .export(let session): export(session, of: try configuration.placeOfSessions)
-      case .importing(let file, let tenant): importSession(file, of: tenant, into: try configuration.placeOfSessions)
+      case .migrate: try migrate(configuration.placeOfSessions)
+      case .check: try check(configuration.placeOfSessions)
+      case .copy(let source, let target): try copy(source ?? configuration.placeOfSessions, to: target)
+      case .export(let session): try export(session, of: configuration.placeOfSessions)
+      case .importing(let file, let tenant): try importSession(file, of: tenant, into: configuration.placeOfSessions)
       }
     }
   }
@@ -31,51 +30,43 @@ enum StoreTools {
     }
   }
 
-  private static func migrate(_ store: Store) -> CInt {
-    reporting {
-      try store.migrate()
-      return 0
-    }
+  private static func migrate(_ store: Store) throws -> CInt {
+    try store.migrate()
+    return 0
   }
 
-  private static func check(_ store: Store) -> CInt {
-    reporting {
-      let report = try SQLiteFile.check(store.file)
-      for fault in report.faults { Terminal.error("spand: \(fault)") }
-      Terminal.output("\(report.sessions) sessions, \(report.events) events, \(report.faults.count) faults")
-      return report.faults.isEmpty ? 0 : ExitCode.dataError
-    }
+  private static func check(_ store: Store) throws -> CInt {
+    let report = try SQLiteFile.check(store.file)
+    for fault in report.faults { Terminal.error("spand: \(fault)") }
+    Terminal.output("\(report.sessions) sessions, \(report.events) events, \(report.faults.count) faults")
+    return report.faults.isEmpty ? 0 : ExitCode.dataError
   }
 
-  private static func export(_ session: String, of store: Store) -> CInt {
-    reporting {
-      Terminal.result(try SessionExport.text(of: session, in: store.reader(knowing: session)))
-    }
+  private static func export(_ session: String, of store: Store) throws -> CInt {
+    Terminal.result(try SessionExport.text(of: session, in: store.reader(knowing: session)))
   }
 
   private static let largestImport = 1 << 30
 
-  private static func importSession(_ file: String, of tenant: String, into store: Store) -> CInt {
-    reporting {
-      // Told before anything is read; other stores are opened after that, so that nothing is made for what is refused.
-      if case .memory = store { _ = try store.file }
-      let bytes: [UInt8]
-      do throws(InputFile.Fault) {
-        bytes = try InputFile.read(file == "-" ? "/dev/stdin" : file, limit: largestImport)
-      } catch {
-        throw StoreFailure(message: "\(file): \(error.reason)")
-      }
-      let session = try SessionExport.read(bytes, for: tenant)
-      let store = try store.writer()
-      defer { store.close() }
-      try SessionExport.add(session, to: store)
-      Terminal.output("added \(session.session)")
-      return 0
+  private static func importSession(_ file: String, of tenant: String, into store: Store) throws -> CInt {
+    // Told before anything is read; other stores are opened after that, so that nothing is made for what is refused.
+    if case .memory = store { _ = try store.file }
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) {
+      bytes = try InputFile.read(file == "-" ? "/dev/stdin" : file, limit: largestImport)
+    } catch {
+      throw StoreFailure(message: "\(file): \(error.reason)")
     }
+    let session = try SessionExport.read(bytes, for: tenant)
+    let store = try store.writer()
+    defer { store.close() }
+    try SessionExport.add(session, to: store)
+    Terminal.output("added \(session.session)")
+    return 0
   }
 
   /// Runs `body`; what it throws is told in one line.
-  static func reporting(_ body: () throws -> CInt) -> CInt {
+  private static func reporting(_ body: () throws -> CInt) -> CInt {
     do {
       return try body()
     } catch {

@@ -60,7 +60,7 @@ struct CopyTests {
     #expect(try target.events(of: "long", after: 0, limit: .max) == source.events(of: "long", after: 0, limit: .max))
   }
 
-  @Test("a log that was cut shows no snapshot of later events, however far the copy came", arguments: StoreKind.allCases)
+  @Test("a log that was cut has no snapshot of later events, however far the copy came", arguments: StoreKind.allCases)
   func interruption(kind: StoreKind) async throws {
     let (source, target) = (MemoryEventStore(), try kind.open())
     defer {

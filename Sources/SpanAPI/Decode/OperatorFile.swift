@@ -1,4 +1,4 @@
-package import SpanMessage
+internal import SpanMessage
 internal import SpanUncertainty
 
 /// JSON that an operator wrote, read with the same care as a request.

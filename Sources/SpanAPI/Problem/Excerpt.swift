@@ -26,9 +26,6 @@ enum Excerpt {
 
   static func quoted(_ text: String) -> String { "\"\(plain(text.unicodeScalars, limit: limit))\"" }
 
-  /// Any text, cut to a length fit for a message.
-  static func bounded(_ text: String) -> String { plain(text.unicodeScalars, limit: 3 * limit) }
-
   /// The text of a string value, cut after `limit` scalars.
   static func plain(_ value: JSONValue, limit: Int) -> String {
     // A scalar has at most four bytes; the rest of a huge string is not even decoded.

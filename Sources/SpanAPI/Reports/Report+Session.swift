@@ -25,7 +25,8 @@ extension Report {
       rows: rows.rows)
     if rows.omitted > 0 {
       notes.append(
-        "\(rows.omitted) more \(rows.omitted == 1 ? "was" : "were") measured than a report holds; the session's path and measurements list them all."
+        "\(rows.omitted) more \(rows.omitted == 1 ? "was" : "were") measured than a report holds; the session's path and"
+          + " measurements list them all."
       )
     }
     if anchors.count > Self.mostRows {

@@ -193,7 +193,8 @@ extension SessionCell {
     return settle(result, decision, attempt: attempt)
   }
 
-  /// Answers at once what is durable. Deciding is not for the thread that tells of it: others wait for their turn there.
+  /// Answers at once what is durable. Deciding is not for the thread that tells of it: others wait for their turn
+  /// there.
   private func goOn(from result: Result<Void, StoreFault>, _ decision: Batch.Decision, attempt: Int) {
     if case .success = result {
       _ = settle(result, decision, attempt: attempt)
@@ -240,8 +241,8 @@ extension SessionCell {
     }
   }
 
-  /// Tells what was decided. Where nothing was changed, a twin may be the reason: a tap whose anchor is there already, a
-  /// condition that held when it was sent. Asking for it is not for the thread that tells of the end of an append.
+  /// Tells what was decided. Where nothing was changed, a twin may be the reason: a tap whose anchor is there already,
+  /// a condition that held when it was sent. Asking for it is not for the thread that tells of the end of an append.
   private func finish(_ decision: Batch.Decision) {
     for (ticket, response) in decision.answers {
       if sessions.store.isShared, ticket.idempotency != nil, !decision.keepsAnswer(to: ticket) {

@@ -1,18 +1,8 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import SpanMessage
 
 /// Milliseconds since 1970, UTC, as they are stored; as text in answers (RFC 3339).
 package enum Timestamp {
-  package static var now: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-  }
+  package static var now: Int64 { WallClock.now() }
 
   /// Up to the last year that is written with four digits.
   static let range: ClosedRange<Int64> = 0...253_402_300_799_999

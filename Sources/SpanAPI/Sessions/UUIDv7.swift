@@ -47,8 +47,7 @@ enum UUIDv7 {
     for (word, dashes) in [(high, [8, 12]), (low, [0, 4])] {
       for place in 0..<16 {
         if dashes.contains(place) { text.append(UInt8(ascii: "-")) }
-        let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * place)) & 15
-        text.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
+        text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * place)) & 15))
       }
     }
     return String(decoding: text, as: UTF8.self)

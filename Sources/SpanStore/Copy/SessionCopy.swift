@@ -88,8 +88,7 @@ struct SessionCopy {
     isWritten = true
     return Append(
       session: head.id, of: head.tenant, change: change, at: time, events: events, summary: head.summary,
-      snapshot: snapshot,
-      compacts: compacts)
+      snapshot: snapshot, compacts: compacts)
   }
 }
 

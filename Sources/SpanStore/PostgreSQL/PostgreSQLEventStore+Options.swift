@@ -1,9 +1,9 @@
+import SpanMessage
+
 extension PostgreSQLEventStore {
   public struct Options: Sendable {
     /// Brings the tables up to date before anything else.
     public var migrates = false
-    /// Another one is refused; nil: there is no limit. With several replicas it is kept roughly.
-    public var maximumSessions: Int?
     /// More of a tenant is refused. With several replicas it is kept roughly.
     public var tenantQuota = TenantQuota()
     /// Milliseconds: sessions not updated for so long are erased; nil: never.

@@ -1,3 +1,5 @@
+import SpanMessage
+
 extension SQLiteEventStore {
   /// What a store may hold and how patient it is.
   public struct Options: Sendable {

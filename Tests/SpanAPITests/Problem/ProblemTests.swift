@@ -38,7 +38,7 @@ struct ProblemTests {
   @Test(
     "Every status the service uses has a type of its own",
     arguments: [
-      400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 414, 415, 422, 429, 431, 500, 501, 503, 507,
+      400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 417, 422, 429, 500, 503, 505, 507,
     ])
   func types(_ status: Int) throws {
     let problem = Problem(status: status, detail: "Because.", code: "some.code", headers: ["Retry-After": "3"])

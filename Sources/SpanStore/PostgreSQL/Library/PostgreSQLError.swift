@@ -29,7 +29,6 @@ enum SQLState {
   static let uniqueViolation = "23505"
   static let serializationFailure = "40001"
   static let deadlock = "40P01"
-  static let undefinedTable = "42P01"
   static let readOnlyTransaction = "25006"
 
   /// The server is going, or is one that must not be written to any more: a new connection finds the right one.

@@ -58,7 +58,8 @@ package enum Schema {
     // bytes: of all events that came.
     """
     ALTER TABLE sessions ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
-    UPDATE sessions SET bytes = (SELECT coalesce(sum(length(data)), 0) FROM events WHERE \(EventKey.isOf("sessions.key")));
+    UPDATE sessions SET bytes =
+      (SELECT coalesce(sum(length(data)), 0) FROM events WHERE \(EventKey.isOf("sessions.key")));
     """,
     // entry: in the order of arrival, so that rows of many sessions fill one page after the other; by their keys each
     // would change a page of its own.

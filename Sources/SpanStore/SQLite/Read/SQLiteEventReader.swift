@@ -1,3 +1,5 @@
+import SpanMessage
+
 /// The logs in the file of a store, read beside a service that may be running on it.
 public final class SQLiteEventReader: EventReader {
   private let readers: ReaderPool
