@@ -96,7 +96,7 @@ struct LogTests {
     #expect(try store.events(of: "a", after: 0, limit: 9).count == 1)
   }
 
-  @Test("no more sessions than there is room for", arguments: StoreKind.allCases)
+  @Test("no more sessions than there is room for", arguments: [StoreKind.memory, .sqlite])
   func room(kind: StoreKind) async throws {
     let store = try kind.open(maximumSessions: 2)
     defer { store.close() }

@@ -10,6 +10,7 @@ enum StoreKind: Sendable {
   /// Those that can be had here.
   static let allCases = [memory, sqlite] + PostgreSQLDatabase.Access.all.map(postgreSQL)
 
+  /// - Parameter maximumSessions: on PostgreSQL there may be as many as the database holds.
   func open(
     maximumSessions: Int = 1_000_000, quota: TenantQuota = TenantQuota(), timeToLive: Int64? = nil,
     clock: @escaping @Sendable () -> Int64 = { 0 }
@@ -31,7 +32,6 @@ enum StoreKind: Sendable {
       return try SQLiteEventStore(path: directory.file(), options: options)
     case .postgreSQL(let access):
       return try PostgreSQLDatabase(access).open { options in
-        options.maximumSessions = maximumSessions
         options.tenantQuota = quota
         options.timeToLive = timeToLive
         options.clock = clock

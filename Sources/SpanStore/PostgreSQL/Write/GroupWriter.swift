@@ -6,7 +6,6 @@ final class GroupWriter {
   private let connection: PostgreSQLConnection
   private let writer: [UInt8]
   private let options: PostgreSQLEventStore.Options
-  private var census: Census
   private var tenants: TenantCensus
   /// The number of the last transaction that was committed.
   private(set) var transactions = 0
@@ -24,7 +23,6 @@ final class GroupWriter {
     self.connection = connection
     self.writer = writer
     self.options = options
-    census = Census(options)
     tenants = TenantCensus(options)
     if let ghost { dismiss(ghost) }
     try PostgreSQLSchema.check(connection)
@@ -71,7 +69,6 @@ final class GroupWriter {
       do throws(PostgreSQLError) {
         return try commitOnce(batch)
       } catch {
-        census.forget()
         tenants.forget()
         if !error.isLost { try connection.rollBack() }
         guard error.isRace, attempt < Self.mostAttempts else { throw error }
@@ -97,7 +94,6 @@ final class GroupWriter {
       return .inDoubt(faults, transaction: transactions + 1, error)
     }
     transactions += 1
-    census.note(ledger)
     tenants.note(ledger)
     return .decided(faults)
   }
@@ -107,16 +103,14 @@ final class GroupWriter {
     _ batch: some Collection<Append>
   ) throws(PostgreSQLError) -> (Ledger.Inquiry.Findings, Ledger, [StoreFault?]) {
     let due = tenants.due(for: batch)
-    let inquiry = Ledger.Inquiry(
-      batch, now: options.clock(), counting: census.isDue(for: batch) ? options.maximumSessions : nil, of: due)
+    let inquiry = Ledger.Inquiry(batch, now: options.clock(), counting: due)
     let opening = opening
     let results = try connection.run(opening + inquiry.statements)
     guard results[opening.count - 1].count == 1 else { throw .lost("its row for this writer is gone") }
     let findings = inquiry.findings(in: results[opening.count...])
-    if let sessions = findings.sessions { census.note(sessions) }
     tenants.note(findings.usage, of: due)
     var ledger = Ledger(
-      logs: findings.logs, answers: findings.answers, room: census.room, quota: tenants.quota, usage: tenants.usage)
+      logs: findings.logs, answers: findings.answers, quota: tenants.quota, usage: tenants.usage)
     var faults: [StoreFault?] = []
     faults.reserveCapacity(batch.count)
     for append in batch {

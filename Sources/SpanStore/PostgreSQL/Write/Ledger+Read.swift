@@ -7,14 +7,11 @@ extension Ledger {
     private var ids: Set<ByteString> = []
     private var created: Set<ByteString> = []
     private var names: Set<AnswerName> = []
-    private let isCounted: Bool
 
     /// - Parameters:
     ///   - now: milliseconds since 1970.
-    ///   - limit: of sessions that are to be counted; nil: they are not.
     ///   - tenants: of whom is to be counted what they keep.
-    init(_ appends: some Sequence<Append>, now: Int64, counting limit: Int?, of tenants: [String] = []) {
-      isCounted = limit != nil
+    init(_ appends: some Sequence<Append>, now: Int64, counting tenants: [String] = []) {
       for append in appends {
         let id = ByteString(append.session)
         ids.insert(id)
@@ -23,7 +20,6 @@ extension Ledger {
       }
       statements = ids.sorted().map(Self.lock) + created.sorted().map(Self.leftovers)
       statements += names.sorted().map { Self.answer($0, now: now) }
-      if let limit { statements.append(count(upTo: limit)) }
       if !tenants.isEmpty { statements.append(usage(of: tenants)) }
     }
 
@@ -46,10 +42,6 @@ extension Ledger {
         """, .bytes(name.scope.bytes), .bytes(name.key.bytes), .integer(Int(now - StoredAnswer.lifetime)))
     }
 
-    private func count(upTo limit: Int) -> PostgreSQLStatement {
-      PostgreSQLStatement("SELECT count(*) FROM (SELECT 1 FROM span_sessions LIMIT $1) AS found", .integer(limit))
-    }
-
     private func usage(of tenants: [String]) -> PostgreSQLStatement {
       PostgreSQLStatement(
         """
@@ -63,8 +55,6 @@ extension Ledger {
       var answers: [AnswerName: FoundAnswer] = [:]
       /// Sessions of which something is still to be deleted before they can be made anew.
       var leftovers: [ByteString] = []
-      /// nil: they were not counted.
-      var sessions: Int?
       /// Of the tenants that were counted; those that keep nothing are not here.
       var usage: [String: TenantUsage] = [:]
     }
@@ -84,7 +74,6 @@ extension Ledger {
         findings.answers[name] = FoundAnswer(
           owner: row.isNull(2) ? nil : ByteString(row.bytes(2)), counts: row.boolean(3))
       }
-      findings.sessions = rows(of: isCounted ? 1 : 0).first?.integer(0)
       for row in rows(of: 1) {
         findings.usage[row.text(0)] = TenantUsage(
           sessions: row.integer(1), events: row.integer(2), bytes: row.integer(3))

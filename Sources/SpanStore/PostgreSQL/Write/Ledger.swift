@@ -52,8 +52,6 @@ struct Ledger {
 
   private var logs: [ByteString: Log]
   private var answers: [AnswerName: FoundAnswer]
-  /// Sessions there may still be; nil: there is no limit.
-  private var room: Int?
   private let quota: TenantQuota
   /// What tenants keep, as far as that is limited.
   private(set) var usage: [String: TenantUsage]
@@ -66,12 +64,10 @@ struct Ledger {
   private(set) var staleAnswers: Set<AnswerName> = []
 
   init(
-    logs: [ByteString: Log], answers: [AnswerName: FoundAnswer], room: Int?, quota: TenantQuota = TenantQuota(),
-    usage: [String: TenantUsage] = [:]
+    logs: [ByteString: Log], answers: [AnswerName: FoundAnswer], quota: TenantQuota, usage: [String: TenantUsage]
   ) {
     self.logs = logs
     self.answers = answers
-    self.room = room
     self.quota = quota
     self.usage = usage
   }
@@ -105,11 +101,7 @@ struct Ledger {
 
   private mutating func create(_ id: ByteString, _ append: Append) -> StoreFault? {
     guard logs[id] == nil, append.isNumbered(from: append.base) else { return .conflict }
-    if let room {
-      guard room > 0 else { return .tooManySessions }
-    }
     if let fault = charge(append) { return fault }
-    room = room.map { $0 - 1 }
     let log = Log(
       version: append.base + append.events.count, horizon: append.horizon, tenant: append.tenant,
       bytes: append.eventBytes)
@@ -145,7 +137,6 @@ struct Ledger {
     guard let log = logs[id], log.version == version else { return .conflict }
     logs[id] = nil
     erased[id] = version
-    room = room.map { $0 + 1 }
     usage[log.tenant]? -= log.usage
     // The answer to its creation goes with it, and is not in the way of a new one.
     for (name, answer) in answers where answer.owner == id && name.scope == Self.creations { answers[name] = nil }
