@@ -44,11 +44,14 @@ final class SessionCell: Sendable {
   /// Held while the log is read, so that one reads it for all; who knows the session already does not wait for it.
   private let loading = Locked(())
 
-  /// A session that was just made comes with its cell.
-  init(id: String, sessions: Sessions, session: LiveSession? = nil) {
+  init(id: String, sessions: Sessions) {
     self.id = id
     self.sessions = sessions
-    if let session { state.withLock { $0.known = Known(session: DurableSession(session), isLoaded: true) } }
+  }
+
+  /// The session was just made, durably. Whoever found it in the store before knows at least as much.
+  func begin(with session: LiveSession) {
+    state.withLock { if !$0.known.isLoaded { $0.known = Known(session: DurableSession(session), isLoaded: true) } }
   }
 
   /// The session as it is durably; nil: there is none.

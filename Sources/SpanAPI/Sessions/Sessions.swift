@@ -175,13 +175,13 @@ package final class Sessions: Sendable {
       session: session.id, of: session.tenant, change: .create, at: at,
       events: [SessionLog.creationEvent(input, at: at)], summary: .json { $0.session(session) },
       answers: idempotency.map { [$0.stored(response)] } ?? [])
+    // Held from before it can be listed: who deletes it then is not to be overtaken by this.
+    let cell = cache.hold(session.id, isNew: true) { SessionCell(id: session.id, sessions: self) }
     store.append(append) { [self] result in
+      defer { cache.release(cell) }
       switch result {
       case .success:
-        let cell = cache.hold(session.id, isNew: true) {
-          SessionCell(id: session.id, sessions: self, session: session)
-        }
-        cache.release(cell)
+        cell.begin(with: session)
         answer(response)
       case .failure(.answered):
         // Another replica was quicker.

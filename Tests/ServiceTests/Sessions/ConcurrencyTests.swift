@@ -5,6 +5,25 @@ import Testing
 
 @Suite("Many who write to one session at once")
 struct ConcurrencyTests {
+  @Test("who deletes a session before its maker is told of it is not overtaken by that")
+  func listedEarly() throws {
+    let stage = try SessionStage()
+    stage.store.isHolding = true
+    let made = stage.start(SessionOperation("POST", "", body: "{}"), at: "/v1/sessions")
+    let id = try #require(stage.client.get("/v1/sessions?limit=1").json.string("/items/0/id"))
+    #expect(id != stage.id)
+    let deleted = stage.start(SessionOperation("DELETE", ""), at: "/v1/sessions/\(id)")
+    stage.store.letGo(lastFirst: true)
+    for (reply, status) in [(made, 201), (deleted, 204)] {
+      guard case .response(let response)? = reply.awaited.outcome else {
+        Issue.record("\(status) is not there")
+        continue
+      }
+      #expect(response.status == status)
+    }
+    #expect(try stage.client.get("/v1/sessions/\(id)").status == 404)
+  }
+
   @Test("leave a log without gaps that gives the same numbers again", arguments: Host.Form.allCases)
   func log(form: Host.Form) throws {
     let host = try Host(form) { $0.limits.sessionCache = 1 }

@@ -30,12 +30,12 @@ final class TroubledStore: EventStore {
   }
 
   /// Says what it has written until now.
-  func letGo() {
+  func letGo(lastFirst: Bool = false) {
     let held = state.withLock { state in
       defer { state.held = [] }
       return state.held
     }
-    for tell in held { tell() }
+    for tell in lastFirst ? held.reversed() : held { tell() }
   }
 
   /// A log that no version can read.
