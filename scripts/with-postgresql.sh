@@ -65,7 +65,7 @@ cd "$work"
 cat >>"$work/data/postgresql.conf" <<CONF
 listen_addresses = ''
 unix_socket_directories = '$work'
-max_connections = 300
+max_connections = 600
 # Nothing here is to outlive the machine; a crash of the server alone loses nothing all the same.
 fsync = off
 CONF
