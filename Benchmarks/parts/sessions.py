@@ -86,9 +86,9 @@ def taps(server, ids, seconds, preview=False, connections=CONNECTIONS, undoes=Fa
     return count / seconds, median, tail, (server.cpu - before) / count * 1e6
 
 
-def rows(program, folder, batch, seconds, sizes):
+def rows(program, folder, batch, seconds, sizes, order="arrival"):
     path = os.path.join(folder, f"rows-{random.random()}.db")
-    out = subprocess.run([program, path, str(batch), str(seconds), *map(str, sizes)], check=True, capture_output=True,
+    out = subprocess.run([program, path, str(batch), str(seconds), *map(str, sizes), order], check=True, capture_output=True,
                          text=True).stdout
     return float(out)
 
@@ -96,7 +96,7 @@ def rows(program, folder, batch, seconds, sizes):
 def durable(folder, options):
     """Durable taps a second of the service, of SQLite in batches, and of SQLite with a commit for each."""
     program = support.compiled("rows", folder, ["sqlite3"])
-    results = {"service": [], "batches": [], "single": []}
+    results = {"service": [], "batches": [], "bySession": [], "single": []}
     with serving(os.path.join(folder, "durable.db")) as server:
         ids = begun(server, SESSIONS, [plane(0)])
         call(server, "POST", f"/v1/sessions/{ids[0]}/taps", json.loads((CAMERA % "") % (0.1, 0.2)))
@@ -105,6 +105,7 @@ def durable(folder, options):
         for _ in range(options.rounds):
             results["service"].append(taps(server, ids, options.seconds))
             results["batches"].append(rows(program, folder, CONNECTIONS, options.seconds, sizes))
+            results["bySession"].append(rows(program, folder, CONNECTIONS, options.seconds, sizes, "session"))
             results["single"].append(rows(program, folder, 1, options.seconds, sizes))
     return results, sizes
 
@@ -185,7 +186,8 @@ def run(_, options):
     service, batches, single = ([r[0] for r in results["service"]], results["batches"], results["single"])
     rows = [
         [f"durable taps a second, {CONNECTIONS} connections, {SESSIONS} sessions", report.spread(service, 0)],
-        ["SQLite alone, the same rows, in batches of as many", report.spread(batches, 0)],
+        ["SQLite alone, the same rows in the same tables, in batches of as many", report.spread(batches, 0)],
+        ["the same with events kept by session and number", report.spread(results["bySession"], 0)],
         ["SQLite alone, a commit for each", report.spread(single, 0)],
         ["CPU of a durable tap, µs", report.spread([r[3] for r in results["service"]])],
         ["a tap with 500 planes and 200 anchors, µs, 50 %", report.spread([b[0] for b in big], 0)],
@@ -199,5 +201,5 @@ def run(_, options):
                       statistics.median(b[1] / b[0] for b in big), MOST_TAIL),
         report.Target("memory of an idle session", bytes_idle, MOST_IDLE_BYTES, " B"),
         report.Target("replay of 10 000 events", seconds, MOST_REPLAY, " s"),
-    ], {"service": results["service"], "batches": batches, "single": single, "big": big, "previews": previewed,
+    ], {"service": results["service"], "batches": batches, "bySession": results["bySession"], "single": single, "big": big, "previews": previewed,
         "idle": bytes_idle, "replay": seconds, "event": sizes})

@@ -1,9 +1,10 @@
 // What SQLite alone takes for the rows of a tap: an event, and the session's row brought up to date.
 //
-//   rows FILE BATCH SECONDS EVENT_BYTES SUMMARY_BYTES
+//   rows FILE BATCH SECONDS EVENT_BYTES SUMMARY_BYTES arrival|session
 //
-// Commits BATCH taps at a time, each on another of 1024 sessions, with the service's schema and settings, and prints how
-// many taps a second that gave.
+// Commits BATCH taps at a time, each on another of 1024 sessions, with the service's settings, and prints how many taps a
+// second that gave. Events lie in the order of their arrival, as the service keeps them, or by session and number, as
+// most would write it down.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,10 +39,11 @@ static void step(sqlite3 *db, sqlite3_stmt *statement) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 6) {
-    fprintf(stderr, "usage: rows FILE BATCH SECONDS EVENT_BYTES SUMMARY_BYTES\n");
+  if (count != 7) {
+    fprintf(stderr, "usage: rows FILE BATCH SECONDS EVENT_BYTES SUMMARY_BYTES arrival|session\n");
     return 2;
   }
+  const int by_session = strcmp(arguments[6], "session") == 0;
   const int batch = atoi(arguments[2]);
   const double seconds = atof(arguments[3]);
   const int event_size = atoi(arguments[4]), summary_size = atoi(arguments[5]);
@@ -54,9 +56,12 @@ int main(int count, char **arguments) {
   run(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");
   run(db,
       "CREATE TABLE sessions (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,"
-      " created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, summary BLOB NOT NULL);"
-      "CREATE TABLE events (entry INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, type TEXT NOT NULL,"
-      " at INTEGER NOT NULL, data BLOB NOT NULL);");
+      " created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, summary BLOB NOT NULL)");
+  run(db, by_session
+              ? "CREATE TABLE events (session INTEGER NOT NULL, seq INTEGER NOT NULL, type TEXT NOT NULL,"
+                " at INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (session, seq)) WITHOUT ROWID"
+              : "CREATE TABLE events (entry INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, type TEXT NOT NULL,"
+                " at INTEGER NOT NULL, data BLOB NOT NULL)");
   run(db, "BEGIN");
   sqlite3_stmt *insert = prepare(db, "INSERT INTO sessions VALUES (?, ?, 0, 0, 0, ?)");
   for (int i = 1; i <= SESSIONS; i++) {
@@ -69,7 +74,9 @@ int main(int count, char **arguments) {
   }
   run(db, "COMMIT");
 
-  sqlite3_stmt *event = prepare(db, "INSERT INTO events(key, type, at, data) VALUES ((?1 << 24) + ?2, 'tapped', ?3, ?4)");
+  sqlite3_stmt *event = prepare(
+      db, by_session ? "INSERT INTO events(session, seq, type, at, data) VALUES (?1, ?2, 'tapped', ?3, ?4)"
+                     : "INSERT INTO events(key, type, at, data) VALUES ((?1 << 24) + ?2, 'tapped', ?3, ?4)");
   sqlite3_stmt *head = prepare(db, "UPDATE sessions SET version = ?, updated_at = ?, summary = ? WHERE key = ?");
   const double begin = now(), end = begin + seconds;
   long taps = 0;

@@ -98,7 +98,7 @@ package struct Layout: Sendable {
   var keptNameCount: Int { measurements[keptCounts.measurements...].reduce(nameCount) { $0 - $1.points.count } }
 
   /// Roughly, what it holds in memory, bytes.
-  var footprint: Int { anchors.count * 5120 + measurements.count * 256 + 8 * (nameCount + path.count) }
+  var footprint: Int { anchors.count * 2560 + measurements.count * 256 + 8 * (nameCount + path.count) }
 
   /// Forgets what was undone, now that it can not be brought again: it stands at the ends of the lists.
   mutating func dropUndone() {
