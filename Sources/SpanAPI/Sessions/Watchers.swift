@@ -134,16 +134,16 @@ final class Watchers: Sendable {
 
   /// - Returns: whether there may be more to do.
   private func feedOnce(_ session: String) -> Bool {
-    let (hungry, isErased) = state.withLock { state -> ([(number: Int, watcher: Watcher)], Bool) in
-      guard state.groups[session]?.isDirty == true else {
+    let next = state.withLock { state -> (hungry: [(number: Int, watcher: Watcher)], isErased: Bool)? in
+      guard let group = state.groups[session], group.isDirty else {
         state.groups[session]?.isFed = false
-        return ([], false)
+        return nil
       }
       state.groups[session]?.isDirty = false
-      let group = state.groups[session] ?? Group()
       return (group.hungry, group.isErased)
     }
-    if hungry.isEmpty { return state.withLock { $0.groups[session]?.isFed == true } }
+    // From here on another may feed.
+    guard let (hungry, isErased) = next else { return false }
     if isErased {
       for (_, watcher) in hungry { watcher.stream.finish() }
       return true
@@ -163,13 +163,19 @@ final class Watchers: Sendable {
     }
     // Erased meanwhile, or not here yet. Nothing is taken of nothing, so they stay ready for what is told next.
     guard last > position else { return }
-    state.withLock { state in
-      for (number, _) in group {
-        state.groups[session]?.watchers[number]?.position = last
-        state.groups[session]?.watchers[number]?.isReady = false
+    // Whoever was fed by another meanwhile has it.
+    let taken = state.withLock { state in
+      group.filter { number, _ in
+        guard var watcher = state.groups[session]?.watchers[number], watcher.isReady, watcher.position == position
+        else {
+          return false
+        }
+        (watcher.position, watcher.isReady) = (last, false)
+        state.groups[session]?.watchers[number] = watcher
+        return true
       }
     }
-    for (_, watcher) in group { watcher.stream.push(chunk) }
+    for (_, watcher) in taken { watcher.stream.push(chunk) }
   }
 }
 
