@@ -70,11 +70,11 @@ func answer(to raw: String, port: UInt16) throws -> Answer {
   return try client.answer(toHead: raw.hasPrefix("HEAD"))
 }
 
-/// Waits until `condition` holds, up to five seconds, and expects that it does.
+/// Waits until `condition` holds, up to twenty seconds, and expects that it does.
 func eventually(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {
-  for _ in 0..<500 {
+  for _ in 0..<2_000 {
     if condition() { return }
     usleep(10_000)
   }
-  Issue.record("did not happen within five seconds", sourceLocation: sourceLocation)
+  Issue.record("did not happen within twenty seconds", sourceLocation: sourceLocation)
 }
