@@ -6,15 +6,17 @@ FROM swift:6.3-bookworm AS build
 # Debian stable only moves for security fixes, and those are wanted: no version is pinned.
 # hadolint ignore=DL3008
 RUN apt-get update \
- && apt-get install -y --no-install-recommends g++ pkg-config libcairo2-dev libjemalloc-dev libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev \
+ && apt-get install -y --no-install-recommends bolt-19 curl g++ pkg-config python3 libcairo2-dev libjemalloc-dev libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev \
  && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /src
 COPY Package.swift openapi.yaml ./
 COPY Sources Sources
 COPY Tests Tests
-RUN swift build -c release --product spand --static-swift-stdlib -Xlinker --gc-sections \
- && install -D --strip "$(swift build -c release --show-bin-path)/spand" /out/spand
+COPY examples examples
+COPY scripts/with-service.sh scripts/
+COPY scripts/layout scripts/layout
+RUN scripts/layout/optimize.sh /out/spand
 
 
 FROM debian:bookworm-slim

@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test lint contract client reports web durability hostile replicas instructions instructions-accept bench bench-quick bench-setup bench-build soak fuzz sanitize clean
+.PHONY: help setup build run test optimize lint contract client reports web durability hostile replicas instructions instructions-accept bench bench-quick bench-setup bench-build soak fuzz sanitize clean
 
 # Where the usual installers put Swift, behind whatever the caller's PATH names.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
@@ -26,6 +26,10 @@ setup: ## install what is missing for building (apt; asks for sudo only when not
 
 build: setup ## compile the service
 	swift build --product spand $(CONFIGURATION)
+
+optimize: setup ## build the service as the image has it, its machine code laid out by what requests run (LLVM BOLT)
+	@scripts/setup.sh optimize python
+	@scripts/layout/optimize.sh .build/optimized/spand
 
 run: build ## build, then start the service here (SPAN_LISTEN=127.0.0.1:8080)
 	@scripts/run.sh
@@ -82,13 +86,13 @@ bench-setup: ## install what benchmarks need beside the service: wrk, Go, Node, 
 bench-build: build
 	SPAN_BENCHMARKS=1 swift build --product span-inside $(CONFIGURATION)
 
-bench: bench-build ## measure everything beside baselines and peers, write docs/performance.md (after `make bench-setup`)
+bench: bench-build optimize ## measure everything beside baselines and peers, write docs/performance.md (after `make bench-setup`)
 	@Benchmarks/run --page
 
-bench-quick: bench-build ## the same in a few minutes, with more noise, and without the page
+bench-quick: bench-build optimize ## the same in a few minutes, with more noise, and without the page
 	@Benchmarks/run --quick
 
-soak: build ## watch memory and descriptors for ten minutes under load (needs wrk)
+soak: optimize ## watch memory and descriptors for ten minutes under load (needs wrk)
 	@Benchmarks/soak
 
 fuzz: setup ## look for inputs that break the parsers, ten minutes for each (FUZZ_SECONDS=600)

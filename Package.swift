@@ -101,6 +101,13 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// With what the program that lays its code out anew has to know, where the code refers to itself: scripts/layout/.
+if Context.environment["SPAN_RELOCATIONS"] != nil {
+  package.targets.first { $0.name == "spand" }?.linkerSettings = [
+    .unsafeFlags(["-use-ld=lld", "-Xlinker", "--emit-relocs"])
+  ]
+}
+
 // Programs that look for inputs which break the service; they need a compiler flag for everything: scripts/fuzz.sh.
 if Context.environment["SPAN_FUZZ"] != nil {
   package.targets += [

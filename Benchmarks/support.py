@@ -22,19 +22,27 @@ def require(tool, package):
         sys.exit(f"{tool} is missing: apt-get install {package}")
 
 
-def service_binary():
-    path = os.environ.get("SPAN_BINARY", os.path.join(ROOT, ".build/release/spand"))
+def built(variable, place, target):
+    """A program that `make` builds, or the one that the variable of the environment names."""
+    path = os.environ.get(variable, os.path.join(ROOT, ".build", place))
     if not os.access(path, os.X_OK):
-        sys.exit(f"{path} is missing: make build, or set SPAN_BINARY")
+        sys.exit(f"{path} is missing: make {target}, or set {variable}")
     return path
+
+
+def service_binary():
+    """The service as the image has it."""
+    return built("SPAN_BINARY", "optimized/spand", "optimize")
+
+
+def plain_binary():
+    """The service as the compiler lays it out."""
+    return built("SPAN_PLAIN", "release/spand", "build")
 
 
 def inside_binary():
-    """The program that asks without sockets; `make bench-build` makes it."""
-    path = os.environ.get("SPAN_INSIDE", os.path.join(ROOT, ".build/release/span-inside"))
-    if not os.access(path, os.X_OK):
-        sys.exit(f"{path} is missing: make bench-build, or set SPAN_INSIDE")
-    return path
+    """The program that asks without sockets."""
+    return built("SPAN_INSIDE", "release/span-inside", "bench-build")
 
 
 def script_words(requests, folder):
@@ -122,8 +130,8 @@ class Process:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
 
-def span(threads=1, more=(), store="memory:"):
-    return Process([service_binary(), "--listen", "127.0.0.1:PORT", "--admin-listen", "off", "--store", store,
+def span(threads=1, more=(), store="memory:", binary=None):
+    return Process([binary or service_binary(), "--listen", "127.0.0.1:PORT", "--admin-listen", "off", "--store", store,
                     "--threads", str(threads), *more])
 
 

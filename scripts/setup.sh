@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, through apt:  scripts/setup.sh build|python|java|postgresql|balancer|hostile|reports|valgrind|benchmarks|lists|browser …
+# Installs what is missing, through apt:  scripts/setup.sh build|optimize|python|java|postgresql|balancer|hostile|reports|valgrind|benchmarks|lists|browser …
 #
 # Says what it installs before it does, does nothing (quickly) when nothing is missing, uses sudo only when not root,
 # and names the package when one cannot be had.
@@ -9,6 +9,7 @@ readonly needed_swift="6.2"
 readonly build_packages=(make g++ pkg-config libcairo2-dev libjemalloc-dev libmicrohttpd-dev libpq-dev libsimdjson-dev libsqlite3-dev nettle-dev zlib1g-dev fonts-dejavu-core git curl)
 # What a Swift toolchain that was only unpacked finds missing on a bare Debian.
 readonly swift_packages=(libncurses6 libsqlite3-0 libxml2 ca-certificates)
+readonly optimize_packages=(bolt-19 binutils)
 readonly python_packages=(python3 python3-venv)
 readonly java_packages=(default-jre-headless)
 readonly postgresql_packages=(postgresql pgbouncer)
@@ -91,12 +92,17 @@ check_without_apt() {
   done
 }
 
-[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|python|java|postgresql|balancer|hostile|reports|valgrind|benchmarks|lists|browser …"
+[[ $# -gt 0 ]] || fail "usage: scripts/setup.sh build|optimize|python|java|postgresql|balancer|hostile|reports|valgrind|benchmarks|lists|browser …"
 for part in "$@"; do
   case $part in
     build)
       if command -v apt-get >/dev/null; then install_packages "${build_packages[@]}" "${swift_packages[@]}"; else check_without_apt; fi
       check_swift
+      ;;
+    optimize)
+      # For laying out machine code; binutils has objcopy.
+      command -v apt-get >/dev/null || fail "LLVM BOLT 19 and binutils are needed"
+      install_packages "${optimize_packages[@]}"
       ;;
     python)
       # Any Python 3 that can make a virtual environment will do.

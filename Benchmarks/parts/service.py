@@ -59,6 +59,8 @@ class Bench:
                 ("1 000 planes", "/v1/measure", bodies.scan(1000)),
                 ("preview in a session", path + "/taps", bodies.preview())]:
             self.add(name, target, body)
+        plain = stack.enter_context(support.span(binary=support.plain_binary()))
+        self.plain = dataclasses.replace(self.asked["measure"], name="measure, as compiled", process=plain, rounds=[])
         self.missing = Case("404", self.service, support.Load("GET", "/v1/nothing"), refused=True)
 
     def add(self, name, target, body):
@@ -80,7 +82,7 @@ class Bench:
     @property
     def cases(self):
         pairs = [case for name in self.asked for case in (self.sinks[name], self.asked[name])]
-        return [*pairs, self.missing, *self.peers.values()]
+        return [*pairs, self.plain, self.missing, *self.peers.values()]
 
 
 def run(folder, options):
@@ -111,8 +113,9 @@ def tables(bench, floors, parses):
                      f"{statistics.median(bench.sinks[name].costs):.1f}",
                      f"{statistics.median(p[place] for p in parses):.1f}",
                      f"{report.ratio(case.costs, floors[name]):.2f}", f"{statistics.median(r[0] for r in case.rounds):.0f}"])
-    rows.append(["404", 0, "–", report.spread(bench.missing.costs), "–", "–", "–",
-                 f"{statistics.median(r[0] for r in bench.missing.rounds):.0f}"])
+    for case in (bench.plain, bench.missing):
+        rows.append([case.name, len(case.body), case.size or "–", report.spread(case.costs), "–", "–", "–",
+                     f"{statistics.median(r[0] for r in case.rounds):.0f}"])
     requests = report.Table(
         "Processor time of a request, µs",
         ["", "body, B", "answer, B", "median (least … most)", "bare server", "simdjson", "of the floor", "requests a second"],
@@ -152,4 +155,4 @@ def figures(bench, floors, memory, start):
     found = {name: {"cpu": case.costs, "floor": floors[name], "rate": [r[0] for r in case.rounds],
                     "body": len(case.body), "answer": case.size} for name, case in bench.asked.items()}
     found |= {name: {"cpu": case.costs, "rate": [r[0] for r in case.rounds]} for name, case in bench.peers.items()}
-    return found | {"404": {"cpu": bench.missing.costs}, "memory": memory, "start": start, "agreed": bench.seen}
+    return found | {"404": {"cpu": bench.missing.costs}, "as compiled": {"cpu": bench.plain.costs}, "memory": memory, "start": start, "agreed": bench.seen}
