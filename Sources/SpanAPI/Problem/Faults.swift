@@ -70,6 +70,9 @@ package struct Faults {
   @inline(never)
   mutating func unknownMember(_ name: JSONValue, known: MemberNames) {
     let names = known.list.map(\.text)
+    guard !names.isEmpty else {
+      return add(.memberUnknown, at: name, "There is no member \(Excerpt.quoted(name)) here, nor any other.")
+    }
     let text = name.string?.lowercased() ?? ""
     let meant = names.first { $0.lowercased() == text }
     let advice = meant.map { "did you mean \"\($0)\"?" } ?? "known are \(names.joined(separator: ", "))."

@@ -39,11 +39,8 @@ extension Endpoint {
   private static func page(
     of session: LiveSession, _ sessions: Sessions, after: Int, limit: Int
   ) throws(Problem) -> Response {
-    let events: [StoredEvent]
-    do throws(StoreFault) {
-      events = try sessions.store.events(of: session.id, after: after, limit: limit + 1)
-    } catch {
-      throw Problem(error)
+    let events = try sessions.look { store throws(StoreFault) in
+      try store.events(of: session.id, after: after, limit: limit + 1)
     }
     let next = events.count > limit ? String(events[limit - 1].sequence) : nil
     return Response.json(capacity: 4096) { json in

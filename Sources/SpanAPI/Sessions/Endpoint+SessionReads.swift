@@ -115,12 +115,9 @@ extension Endpoint {
   private static func page(
     of sessions: Sessions, _ caller: Caller, before cursor: String?, limit: Int
   ) throws(Problem) -> Response {
-    let heads: [SessionHead]
-    do throws(StoreFault) {
+    let heads = try sessions.look { store throws(StoreFault) in
       // One more tells whether there is a next page.
-      heads = try sessions.store.sessions(of: caller.tenant, before: cursor, limit: limit + 1)
-    } catch {
-      throw Problem(error)
+      try store.sessions(of: caller.tenant, before: cursor, limit: limit + 1)
     }
     return .json(capacity: 1024 * heads.count + 64) { json in
       json.items(next: heads.count > limit ? Cursor.text(heads[limit - 1].id) : nil) { json in

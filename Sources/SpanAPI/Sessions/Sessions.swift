@@ -49,8 +49,13 @@ package final class Sessions: Sendable {
 
   /// nil: there is no such session.
   func version(of id: String) throws(Problem) -> Int? {
-    do throws(StoreFault) {
-      return try store.versions(of: [id])[id]
+    try look { store throws(StoreFault) in try store.versions(of: [id])[id] }
+  }
+
+  /// What the store answers, and a problem document when it cannot.
+  func look<Found>(_ question: (any EventStore) throws(StoreFault) -> Found) throws(Problem) -> Found {
+    do {
+      return try question(store)
     } catch {
       throw Problem(error)
     }
@@ -101,12 +106,7 @@ package final class Sessions: Sendable {
   /// What was answered to the same request before; nil: it is new, or carries no key.
   func storedAnswer(to idempotency: Idempotency?, in scope: String) throws(Problem) -> Response? {
     guard let idempotency else { return nil }
-    let stored: StoredAnswer?
-    do throws(StoreFault) {
-      stored = try store.answer(to: idempotency.name, in: scope)
-    } catch {
-      throw Problem(error)
-    }
+    let stored = try look { store throws(StoreFault) in try store.answer(to: idempotency.name, in: scope) }
     guard let stored else { return nil }
     return try idempotency.replay(stored)
   }

@@ -66,6 +66,13 @@ struct HistoryTests {
     #expect(try session.version == 6)
   }
 
+  @Test("take nothing, and say so", arguments: ["/undo", "/redo", "/reset"])
+  func members(rest: String) throws {
+    let answer = try Host(.directMemory).floored().send("POST", rest, #"{"steps": 2}"#)
+    try answer.expectProblem(422)
+    #expect(try answer.json.string("/errors/0/message") == #"There is no member "steps" here, nor any other."#)
+  }
+
   @Test("a new action makes what was undone unreachable", arguments: Host.Form.allCases)
   func cleared(form: Host.Form) throws {
     let session = try Host(form).floored()
