@@ -60,7 +60,7 @@ struct ReplicaTests {
         let version = try? second.version
         other.withLock { $0 = version }
       }.start()
-      for _ in 0..<5000 where other.withLock({ $0 == nil }) { usleep(1000) }
+      for _ in 0..<20_000 where other.withLock({ $0 == nil }) { usleep(1000) }
     }
     #expect(try first.version == 1)
     #expect(other.withLock { $0 } == 1)

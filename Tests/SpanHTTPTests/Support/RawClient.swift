@@ -9,7 +9,7 @@ final class RawClient {
   private let timeout: CInt
 
   /// Connects to 127.0.0.1, or to ::1.
-  init(port: UInt16, v6: Bool = false, timeoutMilliseconds: CInt = 5000) throws {
+  init(port: UInt16, v6: Bool = false, timeoutMilliseconds: CInt = 20_000) throws {
     timeout = timeoutMilliseconds
     descriptor = socket(v6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     let result: CInt

@@ -43,7 +43,7 @@ struct OutageTests {
     #expect(throws: StoreFault.self) { try store.head(of: "0") }
     try server.order("start")
     // On this very thread: others may wait for one.
-    for _ in 0..<500 where !store.isReachable { usleep(10_000) }
+    for _ in 0..<2_000 where !store.isReachable { usleep(10_000) }
     #expect(store.isReachable)
     try await store.append(.create("after"))
     isOver.withLock { $0 = true }
