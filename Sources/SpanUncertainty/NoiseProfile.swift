@@ -33,7 +33,8 @@ public enum NoiseMember: Int, CaseIterable, Sendable {
   case definition
 
   /// The name in requests and profile files.
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[rawValue] }
+  private static let names = allCases.map { "\($0)" }
 }
 
 /// Default one-sigma values of a kind of device.

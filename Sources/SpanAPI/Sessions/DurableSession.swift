@@ -4,4 +4,10 @@ final class DurableSession: Sendable {
   let session: LiveSession
 
   init(_ session: consuming LiveSession) { self.session = session }
+
+  // Asked here, because of an optional's session a copy is asked.
+  var tenant: String { session.tenant }
+  var version: Int { session.version }
+  var footprint: Int { session.footprint }
+  func isLarge(_ limits: Limits) -> Bool { session.isLarge(limits) }
 }

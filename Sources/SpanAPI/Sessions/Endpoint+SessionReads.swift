@@ -24,7 +24,7 @@ extension Endpoint {
       // Who has to look into the store does so in the background anyway.
       guard !sessions.store.isShared else { return try read.answer(request) }
       let durable = try sessions.read(request)
-      guard durable.session.isLarge(sessions.limits) else { return .done(try tagged(durable, request, respond)) }
+      guard durable.isLarge(sessions.limits) else { return .done(try tagged(durable, request, respond)) }
       return .long(request) { () throws(Problem) in try tagged(durable, request, respond) }
     }
   }

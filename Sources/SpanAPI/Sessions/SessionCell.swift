@@ -78,11 +78,11 @@ final class SessionCell: Sendable {
     guard known.isLoaded else { return false }
     if let durable = known.session, sessions.hasExpired(durable.session) { return false }
     guard sessions.store.isShared else { return true }
-    return try sessions.version(of: id) == known.session?.session.version
+    return try sessions.version(of: id) == known.session?.version
   }
 
   /// Roughly, what it holds in memory, bytes.
-  var footprint: Int { known.session?.session.footprint ?? 0 }
+  var footprint: Int { known.session?.footprint ?? 0 }
 
   /// Takes a change into the queue, and starts to work on it if nobody does.
   func submit(_ ticket: Ticket) throws(Problem) {
@@ -97,7 +97,7 @@ final class SessionCell: Sendable {
         return
       }
       durable = try read()
-      guard durable?.session.tenant == ticket.tenant else {
+      guard durable?.tenant == ticket.tenant else {
         if let stored = try belatedAnswer(to: ticket) { return finish(ticket, stored) }
         throw .unknownSession(id)
       }
@@ -111,7 +111,7 @@ final class SessionCell: Sendable {
       return !state.isBusy
     }
     guard starts else { return }
-    if durable?.session.isLarge(sessions.limits) == true { sessions.background { self.work() } } else { work() }
+    if durable?.isLarge(sessions.limits) == true { sessions.background { self.work() } } else { work() }
   }
 
   /// The answer to a twin that another replica has worked on since the ticket came. nil: there is none.
@@ -227,7 +227,7 @@ extension SessionCell {
     switch result {
     case .success:
       state.withLock { $0.known.session = decision.session }
-      sessions.committed(self, version: decision.session?.session.version)
+      sessions.committed(self, version: decision.session?.version)
       finish(decision)
       return .done
     case .failure(.conflict) where attempt < Self.mostAttempts,

@@ -97,7 +97,7 @@ package final class Sessions: Sendable {
     let id = request.sessionID
     let cell = cache.hold(id) { SessionCell(id: id, sessions: self) }
     defer { cache.release(cell) }
-    guard let durable = try cell.read(), durable.session.tenant == request.caller.tenant else {
+    guard let durable = try cell.read(), durable.tenant == request.caller.tenant else {
       throw .unknownSession(id)
     }
     return durable
