@@ -16,27 +16,30 @@ public final class ByteBuffer: @unchecked Sendable {
   /// Bytes behind the content that may be read, as simdjson asks for.
   public static let padding = 64
 
-  /// The start of the storage; valid for ``count`` bytes of content and ``padding`` more.
-  public private(set) var base: UnsafeMutableRawPointer
-  public private(set) var count = 0
+  // Private altogether: the compiler sees all accesses, and none has to be checked for exclusivity as the program runs.
+  private var storage: UnsafeMutableRawPointer
+  private var filled = 0
   private var capacity: Int
 
   public init(minimumCapacity: Int = 1024) {
     capacity = max(64, minimumCapacity)
     // malloc of a modest size does not fail on Linux; a nil here means the process is out of address space.
     guard let memory = unsafe malloc(capacity + Self.padding) else { fatalError("out of memory") }
-    unsafe base = memory
+    unsafe storage = memory
   }
 
-  deinit { unsafe free(base) }
+  deinit { unsafe free(storage) }
 
+  /// The start of the storage; valid for ``count`` bytes of content and ``padding`` more.
+  public var base: UnsafeMutableRawPointer { unsafe storage }
+  public var count: Int { filled }
   public var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: count) }
 
   @inline(__always)
   public func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
     unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-    count &+= 1
+    filled &+= 1
   }
 
   @inline(__always)
@@ -44,7 +47,7 @@ public final class ByteBuffer: @unchecked Sendable {
     guard let start = other.baseAddress, other.count > 0 else { return }
     if other.count > capacity - count { grow(by: other.count) }
     unsafe (base + count).copyMemory(from: start, byteCount: other.count)
-    count &+= other.count
+    filled &+= other.count
   }
 
   @inline(__always)
@@ -62,7 +65,7 @@ public final class ByteBuffer: @unchecked Sendable {
   @inline(__always)
   public func append(upTo size: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     if size > capacity - count { grow(by: size) }
-    count &+= unsafe min(size, body(base + count))
+    filled &+= unsafe min(size, body(base + count))
   }
 
   /// For writers that keep a place of their own: room for `size` bytes behind `used` ones, which count as content
@@ -70,12 +73,12 @@ public final class ByteBuffer: @unchecked Sendable {
   public func room(
     for size: Int, after used: Int
   ) -> (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
-    count = min(max(0, used), capacity)
+    filled = min(max(0, used), capacity)
     if size > capacity - count { grow(by: size) }
     return unsafe (base + count, base + capacity)
   }
 
-  public func removeAll() { count = 0 }
+  public func removeAll() { filled = 0 }
 
   /// Makes room for `size` bytes in all. What is not written to is address space, and no memory yet.
   public func reserveCapacity(_ size: Int) {
@@ -83,7 +86,7 @@ public final class ByteBuffer: @unchecked Sendable {
     capacity = size
     // As for malloc above: sizes are bounded by the limits on bodies and answers.
     guard let memory = unsafe realloc(base, capacity + Self.padding) else { fatalError("out of memory") }
-    unsafe base = memory
+    unsafe storage = memory
   }
 
   private func grow(by extra: Int) { reserveCapacity(max(capacity + extra, capacity * 2)) }
