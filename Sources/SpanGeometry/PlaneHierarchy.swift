@@ -4,7 +4,8 @@
 public struct PlaneHierarchy: Sendable {
   private static let leafSize = 4
   /// With fewer planes a walk over all of them is quicker; with fewer rays, than to build this first.
-  private static let (fewestPlanes, fewestRays) = (384, 32)
+  private static let fewestPlanes = 384
+  private static let fewestRays = 32
 
   private let hierarchy: BoxHierarchy
   /// In the order of the hierarchy.

@@ -4,7 +4,8 @@
 public struct PointHierarchy: Sendable {
   private static let leafSize = 16
   /// With fewer positions a walk over all of them is quicker; with fewer searches, than to build this first.
-  private static let (fewestPoints, fewestSearches) = (512, 32)
+  private static let fewestPoints = 512
+  private static let fewestSearches = 32
 
   private let hierarchy: BoxHierarchy
   private let points: [Vector3]

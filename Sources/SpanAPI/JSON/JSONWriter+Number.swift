@@ -7,7 +7,7 @@ extension JSONWriter {
     separate(Self.longestNumber)
     if number == 0 {
       put(UInt8(ascii: "0"))
-    } else if let decimal = ShortestDecimal(number) {
+    } else if let decimal = ShortestDecimal(number, powersOfFive) {
       if number < 0 { put(UInt8(ascii: "-")) }
       put(DigitText(decimal.digits), decimal.point)
     } else {

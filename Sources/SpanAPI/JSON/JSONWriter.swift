@@ -11,6 +11,8 @@ package struct JSONWriter {
   var place: UnsafeMutableRawPointer
   private var limit: UnsafeMutableRawPointer
   private var needsComma = false
+  /// Kept here: each look at a constant that is worked out by the program asks first whether it was.
+  let powersOfFive = ShortestDecimal.powersOfFive
 
   package init(onto buffer: ByteBuffer) {
     storage = buffer

@@ -9,7 +9,8 @@ struct ShortestDecimal {
   let point: Int
 
   /// nil: zero, not finite, or of a magnitude outside of ``magnitudes``.
-  init?(_ number: Double) {
+  /// - Parameter powers: ``powersOfFive``; whoever makes many decimals asks for them once.
+  init?(_ number: Double, _ powers: borrowing [PowerOfFive]) {
     let magnitude = number.magnitude
     guard Self.magnitudes.contains(magnitude) else { return nil }
     // |number| = c · 2^q with 53 bits in c.
@@ -21,7 +22,7 @@ struct ShortestDecimal {
     let isEven = fraction == 0
     // n = −⌊log₁₀ of the wider gap⌋: units of 10⁻ⁿ are finer than what a digit more would tell.
     let n = 0 &- (q &* 1_262_611 &- (isEven ? 524_031 : 0)) >> 22
-    let power = Self.powersOfFive[n]
+    let power = powers[n]
     let shift = q &+ n &+ power.exponent
     func scaled(_ quarters: UInt64) -> UInt64 { Self.product(quarters &<< UInt64(truncatingIfNeeded: shift), power) }
     // The number and the ends of what reads back as it, in quarters of a unit; odd when something was cut off.
@@ -54,12 +55,12 @@ struct ShortestDecimal {
   private static let magnitudes = 0x1p-120..<0x1p53
 
   /// 5ⁿ = significand · 2^(exponent − 128), the topmost bit of the significand set.
-  private struct Power {
-    let high: UInt64
-    let low: UInt64
-    let exponent: Int
+  struct PowerOfFive {
+    fileprivate let high: UInt64
+    fileprivate let low: UInt64
+    fileprivate let exponent: Int
 
-    init(_ power: UInt128) {
+    fileprivate init(_ power: UInt128) {
       let zeros = power.leadingZeroBitCount
       let significand = power << zeros
       (high, low) = (UInt64(truncatingIfNeeded: significand >> 64), UInt64(truncatingIfNeeded: significand))
@@ -67,19 +68,19 @@ struct ShortestDecimal {
     }
   }
 
-  private static let powersOfFive: [Power] = {
+  static let powersOfFive: [PowerOfFive] = {
     var power: UInt128 = 1
-    var powers = [Power(power)]
+    var powers = [PowerOfFive(power)]
     for _ in 1...55 {
       power *= 5
-      powers.append(Power(power))
+      powers.append(PowerOfFive(power))
     }
     return powers
   }()
 
   /// The topmost 64 of 192 bits, with its last bit set when any below it is.
   @inline(__always)
-  private static func product(_ a: UInt64, _ power: Power) -> UInt64 {
+  private static func product(_ a: UInt64, _ power: PowerOfFive) -> UInt64 {
     let low = a.multipliedFullWidth(by: power.low)
     let high = a.multipliedFullWidth(by: power.high)
     let (middle, carries) = high.low.addingReportingOverflow(low.high)
