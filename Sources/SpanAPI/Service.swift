@@ -127,8 +127,7 @@ package struct Service: Responder {
   /// Measurements are of the moment: no cache may keep them, no proxy may touch them.
   private static let cacheControl = "no-store, no-transform"
 
-  private func finished(_ response: Response, _ head: RequestHead) -> Response {
-    var response = response
+  private func finished(_ response: consuming Response, _ head: RequestHead) -> Response {
     if head.target.segments.first == "v1" { response.headers.append("Cache-Control", Self.cacheControl) }
     crossOrigin?.describe(&response, to: head)
     return response

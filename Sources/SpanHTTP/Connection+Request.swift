@@ -112,7 +112,7 @@ extension Connection {
     }
   }
 
-  private func send(_ response: Response, id: String, closing: Bool, on handle: OpaquePointer) -> MHD_Result {
+  private func send(_ response: consuming Response, id: String, closing: Bool, on handle: OpaquePointer) -> MHD_Result {
     let response = unsafe start(response, on: handle)
     exchange.stage = .answered
     exchange.note(response)

@@ -2,7 +2,7 @@ import SpanMessage
 
 extension Connection {
   /// Starts the stream of a response, if it has one that can be sent. Returns the response, or the one to send instead.
-  func start(_ response: Response, on handle: OpaquePointer) -> Response {
+  func start(_ response: consuming Response, on handle: OpaquePointer) -> Response {
     guard let stream = response.stream, let head = exchange.head else { return response }
     guard response.hasBody, head.method != "HEAD" else {
       stream.close()

@@ -30,11 +30,16 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
   }
 
   /// The first value of that name.
-  public subscript(_ name: String) -> String? { fields.first { Self.sameName($0.name, name) }?.value }
+  public subscript(_ name: String) -> String? {
+    let fields = fields.span
+    for place in fields.indices where Self.sameName(fields[place].name, name) { return fields[place].value }
+    return nil
+  }
 
   public func values(of name: String) -> [String] {
     var values: [String] = []
-    for field in fields where Self.sameName(field.name, name) { values.append(field.value) }
+    let fields = fields.span
+    for place in fields.indices where Self.sameName(fields[place].name, name) { values.append(fields[place].value) }
     return values
   }
 

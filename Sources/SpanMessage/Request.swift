@@ -1,11 +1,13 @@
 /// A request whose head was read: everything that is known before the body comes.
-public struct RequestHead: Sendable {
+///
+/// A class, because it is passed from hand to hand and never changes.
+public final class RequestHead: Sendable {
   /// As sent, case-sensitive (`GET`, `POST`, …).
-  public var method: String
-  public var target: RequestTarget
-  public var headers: HeaderFields
+  public let method: String
+  public let target: RequestTarget
+  public let headers: HeaderFields
   /// The caller's `X-Request-Id` if it is sane, else one the server made.
-  public var id: String
+  public let id: String
 
   public init(method: String, target: RequestTarget, headers: HeaderFields = [:], id: String) {
     self.method = method

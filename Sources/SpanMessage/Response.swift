@@ -11,18 +11,20 @@ public struct Response: Sendable {
   /// The machine-readable name of the problem that it tells of, if any; for logs and counts, it stands in the body too.
   public var code: String?
   /// Names of what happened that is worth counting, one for each time; not sent.
-  public var marks: [String] = []
+  public var marks: [String]
   /// Whom it is for, as far as that is known; for logs, not sent.
   public var caller: Caller?
 
   public init(
-    status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil, stream: ByteStream? = nil, route: String? = nil
+    status: Int, headers: HeaderFields = [:], body: ByteBuffer? = nil, stream: ByteStream? = nil, route: String? = nil,
+    marks: [String] = []
   ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.stream = stream
     self.route = route
+    self.marks = marks
   }
 }
 

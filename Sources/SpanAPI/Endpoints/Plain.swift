@@ -39,7 +39,7 @@ extension Endpoint {
 
 extension Response {
   /// A 200 with a JSON body written by `body`.
-  static func json(capacity: Int, _ body: (inout JSONWriter) -> Void) -> Response {
+  static func json(capacity: Int, marks: [String] = [], _ body: (inout JSONWriter) -> Void) -> Response {
     let buffer = ByteBuffer(minimumCapacity: capacity)
     var writer = JSONWriter(onto: buffer)
     body(&writer)
@@ -48,6 +48,6 @@ extension Response {
     // With those that come on top for every route.
     headers.reserveCapacity(3)
     headers.append("Content-Type", MediaType.json.name)
-    return Response(status: 200, headers: headers, body: buffer)
+    return Response(status: 200, headers: headers, body: buffer, marks: marks)
   }
 }

@@ -1,7 +1,9 @@
 package import SpanMessage
 
 /// One address of the service and what it answers there.
-package struct Route: Sendable {
+///
+/// A class, as its endpoints are: all threads look at them for every request, and count one reference then, not several.
+package final class Route: Sendable {
   /// As in `openapi.yaml`: `/v1/sessions/{sid}`.
   package let template: String
   /// By method, in the order `Allow` names them.
@@ -48,7 +50,7 @@ package struct Route: Sendable {
 }
 
 /// What answers one method of a route.
-package struct Endpoint: Sendable {
+package final class Endpoint: Sendable {
   package let method: String
   /// The media types of the answer, for `Accept`; the first is the usual one. None: the good answer
   /// takes any `Accept`, as one without a body does.
@@ -86,7 +88,7 @@ package struct Endpoint: Sendable {
     case optionalJSON
   }
 
-  package init(
+  package convenience init(
     _ method: String, produces: MediaType = .json, body: Body = .none,
     respond: @escaping @Sendable (Request) throws(Problem) -> Response
   ) {

@@ -49,8 +49,7 @@ package struct Router: Sendable {
   }
 
   /// Says which route a response comes from, whom it is for, and what is left to them.
-  private func finished(_ response: Response, _ route: Route, _ visitor: Gate.Visitor?) -> Response {
-    var response = response
+  private func finished(_ response: consuming Response, _ route: Route, _ visitor: Gate.Visitor?) -> Response {
     response.route = route.template
     if let visitor {
       response.caller = visitor.caller
@@ -82,7 +81,7 @@ package struct Router: Sendable {
   }
 
   private func answer(
-    to request: Request, _ endpoint: Endpoint, _ finish: @escaping @Sendable (Response) -> Response
+    to request: Request, _ endpoint: Endpoint, _ finish: @escaping @Sendable (consuming Response) -> Response
   ) -> Endpoint.Answer {
     do throws(Problem) {
       return try endpoint.answer(request).finished(finish)
@@ -137,8 +136,8 @@ extension Endpoint {
 }
 
 extension Endpoint.Answer {
-  fileprivate func finished(_ finish: @escaping @Sendable (Response) -> Response) -> Self {
-    switch self {
+  fileprivate consuming func finished(_ finish: @escaping @Sendable (consuming Response) -> Response) -> Self {
+    switch consume self {
     case .done(let response): .done(finish(response))
     case .long(let work): .long { finish(work()) }
     case .later(let start): .later { tell in start { tell(finish($0)) } }
