@@ -15,9 +15,9 @@ public struct Outline: Equatable, Sendable {
   /// nil: fewer than three distinct vertices, or all within ``tolerance`` of one line.
   /// - Parameter work: pair tests left for finding crossings; lowered by what this ring took. When it runs out
   ///   the ring counts as not crossing, and the caller, who sees a negative rest, should refuse it.
-  public init?(ring: [Point2], work: inout Int) {
+  public init?(ring: consuming [Point2], work: inout Int) {
     guard ring.count >= 3 else { return nil }
-    var (ring, walk) = (ring, RingWalk(ring.span))
+    var walk = RingWalk(ring.span)
     // Neighbours that repeat make a corner without a turn, which no convex ring has.
     if !walk.isConvex, Self.repeats(ring) {
       ring = Self.cleaned(ring)

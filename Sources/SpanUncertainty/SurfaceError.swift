@@ -33,7 +33,7 @@ public struct SurfaceError: Sendable {
   }
 
   /// - Parameter range: distance of the hit, metres; counts for estimated planes.
-  public init(_ plane: Plane, key: Int, sigma: PlaneSigma, noise: NoiseModel, range: Double) {
+  public init(_ plane: borrowing Plane, key: Int, sigma: PlaneSigma, noise: NoiseModel, range: Double) {
     self.key = key
     normal = plane.normal
     axes = (plane.pose.rotation.x, plane.pose.rotation.z)

@@ -36,9 +36,10 @@ package struct PlaneSet: Sendable {
   @inline(__always)
   mutating func append(_ input: PlaneInput) {
     if let id = input.subsumedBy { successors.append((planes.count, id)) }
-    planes.append(input.plane)
     ids.append(input.id)
     sigmas.append(input.sigma)
+    // Last, where the input ends: it is moved then, not copied.
+    planes.append(input.plane)
   }
 
   /// Settles which planes are swallowed by others of the list, once all are in it.
@@ -170,7 +171,7 @@ extension RequestDecoder {
       center: Point2(center.x, center.z), width: width, height: height, rotation: rotation.radians)
   }
 
-  private mutating func outline(_ ring: [Point2], at value: JSONValue) -> Plane.Extent? {
+  private mutating func outline(_ ring: consuming [Point2], at value: JSONValue) -> Plane.Extent? {
     let outline = Outline(ring: ring, work: &edgePairs)
     if edgePairs < 0 {
       faults.add(
