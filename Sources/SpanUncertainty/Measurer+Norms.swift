@@ -8,12 +8,13 @@ extension Measurer {
     let spread = selection.spreadOfDifference
     let covariance = spread.total
     let reliability = selection.reliability
-    var measured = norm(delta, spread, covariance, reliability, exponent: 1)
-    guard !isBrief else { return measured }
-    measured.components = .distance(
-      horizontal: part(delta, spread, covariance, reliability, Self.level, exponent: 1),
-      vertical: part(delta, spread, covariance, reliability, Self.upright, exponent: 1))
-    return measured
+    let components =
+      isBrief
+      ? nil
+      : Measured.Components.distance(
+        horizontal: part(delta, spread, covariance, reliability, Self.level, exponent: 1),
+        vertical: part(delta, spread, covariance, reliability, Self.upright, exponent: 1))
+    return norm(delta, spread, covariance, reliability, exponent: 1, components)
   }
 
   func area(_ selection: Selection) -> Measured {
@@ -22,12 +23,13 @@ extension Measurer {
     let spread = selection.spread(Self.vectorAreaMaps(ring))
     let covariance = spread.total
     let reliability = selection.reliability
-    var measured = norm(n, spread, covariance, reliability, exponent: 2)
-    guard !isBrief else { return measured }
-    measured.components = .area(
-      horizontal: part(n, spread, covariance, reliability, Self.upright, exponent: 2),
-      nonPlanarity: Shapes.nonPlanarity(of: ring, along: n))
-    return measured
+    let components =
+      isBrief
+      ? nil
+      : Measured.Components.area(
+        horizontal: part(n, spread, covariance, reliability, Self.upright, exponent: 2),
+        nonPlanarity: Shapes.nonPlanarity(of: ring, along: n))
+    return norm(n, spread, covariance, reliability, exponent: 2, components)
   }
 
   /// ∂N/∂pᵢ = −½ [pᵢ₊₁ − pᵢ₋₁]×.
@@ -55,9 +57,10 @@ extension Measurer {
   }
 
   /// |Δ| for a Δ of this spread and covariance. `exponent`: of the scale in the value, 1 for lengths, 2 for areas, 0 for pure
-  /// numbers.
+  /// numbers. `components`: whatever parts of the value are told beside it.
   func norm(
-    _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ reliability: Reliability, exponent: Double
+    _ delta: Vector3, _ spread: Spread, _ covariance: Matrix3, _ reliability: Reliability, exponent: Double,
+    _ components: Measured.Components? = nil
   ) -> Measured {
     let rule = NormRule(delta, covariance: covariance, coverage: coverage)
     let scaleTerm = exponent * rule.length * noise.scale
@@ -67,7 +70,7 @@ extension Measurer {
       budget, standard: (budget.total + rule.secondOrderVariance).squareRoot(), kappa: reliability.kappa)
     uncertainty.bound(
       value: rule.length, bias: rule.bias, holdsZero: rule.isIndistinguishableFromZero, reliability.flags)
-    return Measured(value: rule.length, uncertainty: uncertainty)
+    return Measured(value: rule.length, uncertainty: uncertainty, components: components)
   }
 
   /// Everything but the ends of the range.

@@ -21,16 +21,14 @@ public struct Reference: Sendable, Equatable {
 }
 
 extension Measured {
-  /// The value after a reference length corrected the scale.
+  /// Corrects the value by the scale that a reference length told.
   /// - Parameter exponent: of the length in the value: 1 for lengths, 2 areas, 3 volumes, 0 angles.
-  public func scaled(by scale: Double, exponent: Int) -> Measured {
-    guard scale != 1 else { return self }
+  public mutating func scale(by scale: Double, exponent: Int) {
+    guard scale != 1 else { return }
     let factor = (0..<exponent).reduce(1.0) { product, _ in product * scale }
-    var result = self
-    result.value *= factor
-    result.uncertainty.scale(by: factor)
-    result.components = components?.scaled(by: factor)
-    return result
+    value *= factor
+    uncertainty.scale(by: factor)
+    components = components?.scaled(by: factor)
   }
 }
 

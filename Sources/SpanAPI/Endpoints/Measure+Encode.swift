@@ -6,7 +6,7 @@ extension MeasureResult {
   package var response: Response {
     // A tap takes about 1.8 kB, a measurement up to 2.5 kB.
     let capacity = 512 + 2048 * taps.count + 2560 * measurements.count
-    var response = Response.json(capacity: min(capacity, 1 << 20)) { json in
+    return Response.json(capacity: min(capacity, 1 << 20), marks: taps.compactMap(\.missCode).map(\.text)) { json in
       let pointIDs = request.points.map(\.id)
       json.beginObject()
       json.name("taps")
@@ -15,21 +15,20 @@ extension MeasureResult {
       json.endArray()
       json.name("measurements")
       json.beginArray()
-      for (input, answer) in zip(request.measurements, measurements) { measurement(input, answer, &json) }
+      for index in measurements.indices { measurement(request.measurements[index], measurements[index], &json) }
       json.endArray()
       if let reference = request.reference { json.member("reference", reference) }
       json.member("warnings", warnings)
       json.endObject()
     }
-    response.marks = taps.compactMap(\.missCode).map(\.text)
-    return response
   }
 
   private func tap(_ index: Int, pointIDs: [String], _ json: inout JSONWriter) {
+    let tap = taps[index]
     json.beginObject()
     json.sight(request.taps[index])
     json.tapOutcome(
-      taps[index], range: range(of: taps[index]), planeIDs: request.planes.ids, targets: request.targets,
+      tap, range: range(of: tap), planeIDs: request.planes.ids, targets: request.targets,
       unit: request.unit, pointID: { pointIDs[$0] })
     json.endObject()
   }

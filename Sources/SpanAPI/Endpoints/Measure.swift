@@ -23,7 +23,9 @@ extension MeasureResult {
   /// How far a tap is from its camera; nil: it hit nothing.
   func range(of tap: LocatedTap) -> Measured? {
     guard case .hit(_, _, let propagation) = tap.outcome else { return nil }
-    return measurer.range(propagation).scaled(by: request.scale, exponent: 1)
+    var range = measurer.range(propagation)
+    range.scale(by: request.scale, exponent: 1)
+    return range
   }
 }
 
@@ -40,13 +42,13 @@ extension MeasureRequest {
     let located = survey.locate(taps.map(\.tap))
     var variables = Variables(survey: survey, located: located)
     var warnings = planes.warnings + Warning.list(located.map(\.notices), isShorthand: isShorthand)
-    warnings += points.enumerated().flatMap { index, point -> [Warning] in
-      guard case .seen(let taps) = point.origin else { return [] }
+    warnings += points.indices.flatMap { index -> [Warning] in
+      guard case .seen(let taps) = points[index].origin else { return [] }
       return Warning.ofTracking(taps, pointer: "/points/\(index)/taps")
     }
     warnings += Warning.list(survey.points, of: points)
-    let answers = measurements.enumerated().map { index, measurement in
-      answer(measurement, &variables, pointer: "/measurements/\(index)", &warnings)
+    let answers = measurements.indices.map { index in
+      answer(measurements[index], &variables, pointer: "/measurements/\(index)", &warnings)
     }
     return MeasureResult(
       request: self, taps: located, measurer: survey.measurer, measurements: answers, warnings: warnings)
@@ -90,7 +92,7 @@ extension MeasureRequest {
       measured = variables.simulate(measured, input, indices, mostDraws: draws, seed: seed)
     }
     let advice = variables.advice(on: measured, input, indices)
-    measured = measured.scaled(by: scale, exponent: input.kind.scaleExponent)
+    measured.scale(by: scale, exponent: input.kind.scaleExponent)
     return MeasureResult.Answer(
       measured: measured, conformity: input.limits.map { Conformity(measured.value, measured.uncertainty, $0) },
       advice: advice?.scaled(by: scale, exponent: input.kind.scaleExponent))

@@ -10,8 +10,8 @@ extension PlaneSet {
   /// - Parameter pointer: to a plane by its place.
   func warnings(at pointer: (Int) -> String) -> [Warning] {
     var warnings: [Warning] = []
-    for (index, plane) in planes.enumerated() {
-      switch plane.extent {
+    for index in planes.indices {
+      switch planes[index].extent {
       case .degenerate:
         warnings.append(
           Warning(
@@ -62,8 +62,10 @@ extension Warning {
   /// Triangulated points that are not to be relied on.
   /// - Parameter inputs: what they came from, one for each.
   static func list(_ points: [KnownPoint], of inputs: [PointInput]) -> [Warning] {
-    zip(points, inputs).enumerated().compactMap { index, pair in
-      guard case (.triangulated(let found), .seen(let taps)) = (pair.0, pair.1.origin) else { return nil }
+    points.indices.compactMap { index in
+      guard case .triangulated(let found) = points[index], case .seen(let taps) = inputs[index].origin else {
+        return nil
+      }
       let pointer = "/points/\(index)/taps"
       guard let found else {
         return Warning(

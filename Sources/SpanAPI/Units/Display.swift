@@ -6,7 +6,10 @@ internal import SpanUncertainty
 /// A lopsided range shows both ends, rounded outwards.
 struct Display {
   private let value: Double
-  private let uncertainty: Uncertainty
+  private let expanded: Double
+  private let low: Double
+  /// nil: no upper end.
+  private let high: Double?
   private let notation: Notation
   /// Not to be written with one ±.
   private let isLopsided: Bool
@@ -17,9 +20,10 @@ struct Display {
   /// - Parameters:
   ///   - value: SI, or degrees.
   ///   - unit: of what was measured.
-  init(_ value: Double, _ uncertainty: Uncertainty, _ unit: Measurand.Unit, in length: LengthUnit) {
+  init(_ value: Double, _ uncertainty: borrowing Uncertainty, _ unit: Measurand.Unit, in length: LengthUnit) {
     self.value = value
-    self.uncertainty = uncertainty
+    expanded = uncertainty.expanded
+    (low, high) = (uncertainty.low, uncertainty.high)
     notation = Notation(unit, in: length, uncertainty: uncertainty.expanded, value: value)
     isLopsided = uncertainty.expanded > 0 && uncertainty.coverageFactor * uncertainty.kappa > Self.lopsided
   }
@@ -28,11 +32,11 @@ struct Display {
     guard isLopsided else {
       write(value, onto: &text)
       text.append(" ± ")
-      notation.write(uncertainty.expanded, .expanded, onto: &text)
+      notation.write(expanded, .expanded, onto: &text)
       notation.suffix.write(onto: &text)
       return
     }
-    guard uncertainty.high != nil else { return writeRange(onto: &text) }
+    guard high != nil else { return writeRange(onto: &text) }
     write(value, onto: &text)
     text.append(" (")
     writeRange(onto: &text)
@@ -47,16 +51,16 @@ struct Display {
 
   /// Both ends, rounded outwards.
   func writeRange(onto text: inout JSONWriter) {
-    if let high = uncertainty.high {
-      notation.write(uncertainty.low, .down, onto: &text)
+    if let high {
+      notation.write(low, .down, onto: &text)
       // A unit in two parts is not torn apart.
       if case .sixteenths = notation { notation.suffix.write(onto: &text) }
       text.append(" … ")
       notation.write(high, .up, onto: &text)
       notation.suffix.write(onto: &text)
-    } else if uncertainty.low > 0 {
+    } else if low > 0 {
       text.append("at least ")
-      notation.write(uncertainty.low, .down, onto: &text)
+      notation.write(low, .down, onto: &text)
       notation.suffix.write(onto: &text)
     } else {
       text.append("unbounded")
