@@ -83,7 +83,7 @@ extension Endpoint {
       // Nothing is kept that could be done twice, but what is no key is a mistake all the same.
       _ = try Idempotency(request)
       return try sessions.answer(request) { () throws(Problem) in
-        tap.preview(on: try sessions.read(request).session)
+        tap.preview(on: try sessions.read(request))
       }
     }
   }

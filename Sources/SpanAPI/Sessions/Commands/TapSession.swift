@@ -33,7 +33,9 @@ struct TapSession: SessionCommand {
       })
   }
 
-  func preview(on session: LiveSession) -> Response { response(session.state.preview(command), session) }
+  func preview(on durable: DurableSession) -> Response {
+    response(durable.session.state.preview(command), durable.session)
+  }
 
   private func response(_ outcome: TapOutcome, _ session: LiveSession) -> Response {
     var response = Response.json(capacity: 6144) { json in
