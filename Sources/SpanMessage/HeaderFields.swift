@@ -44,8 +44,8 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
   }
 
   static func sameName(_ a: String, _ b: String) -> Bool {
+    guard a.utf8.count == b.utf8.count else { return false }
     let (a, b) = (a.utf8.span, b.utf8.span)
-    guard a.count == b.count else { return false }
     for index in a.indices where lowercased(a[index]) != lowercased(b[index]) { return false }
     return true
   }
