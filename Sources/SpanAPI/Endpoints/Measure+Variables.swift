@@ -91,9 +91,9 @@ struct Variables {
     return (numbering.distinct.map { taps[$0]?.advisable ?? .fixed(points[$0]) }, numbering.numbers)
   }
 
-  private mutating func append(_ point: RandomPoint, _ tap: TapPropagation? = nil) -> Int {
-    points.append(point)
+  private mutating func append(_ point: consuming RandomPoint, _ tap: TapPropagation? = nil) -> Int {
     taps.append(tap)
+    points.append(point)
     return points.count - 1
   }
 
