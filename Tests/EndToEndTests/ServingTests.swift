@@ -93,7 +93,7 @@ struct ServingTests {
     let port = try freePort()
     let daemon = try Daemon(["--listen", "127.0.0.1:\(port)", "--admin-listen", "off"], isHeard: false)
     var isAlive = false
-    for _ in 0..<200 where !isAlive {
+    for _ in 0..<800 where !isAlive {
       usleep(25_000)
       isAlive = (try? RunningService.get("/healthz", at: port).status) == 200
     }
@@ -108,7 +108,7 @@ struct ServingTests {
     #expect(try service.getAdmin("/readyz").status == 200)
     service.daemon.signal(SIGTERM)
     var ready = try service.getAdmin("/readyz")
-    for _ in 0..<200 where ready.status == 200 {
+    for _ in 0..<2_000 where ready.status == 200 {
       usleep(10_000)
       ready = try service.getAdmin("/readyz")
     }
@@ -119,7 +119,7 @@ struct ServingTests {
     let start = ContinuousClock.now
     service.daemon.signal(SIGTERM)
     #expect(try service.daemon.end().code == 128 + SIGTERM)
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test("after that wait it ends in peace, with connections open and idle")

@@ -13,12 +13,12 @@ struct DrainTests {
     try server.start()
     let port = server.boundPort
     let crowd = Crowd(clients: 64, port: port)
-    usleep(300_000)
+    eventually { responder.requests.count > 640 }
     server.beginDrain()
     #expect(server.isDraining)
     let start = ContinuousClock.now
-    let cut = server.finish(deadline: .seconds(10))
-    #expect(ContinuousClock.now - start < .seconds(5))
+    let cut = server.finish(deadline: .seconds(60))
+    #expect(ContinuousClock.now - start < .seconds(30))
     #expect(cut == 0)
     let result = crowd.wait()
     #expect(result.lost == 0)
@@ -37,11 +37,21 @@ struct DrainTests {
       server.beginDrain()
       try client.send(request)
       #expect(try client.answer()["Connection"] == nil)
-      let finisher = Background { server.finish(deadline: .seconds(5)) }
-      usleep(100_000)
-      try client.send(request)
-      #expect(try client.answer()["Connection"]?.lowercased() == "close")
-      #expect(client.isClosed(within: 2000))
+      // One that is on its way holds up the end.
+      let holding = try RawClient(port: server.boundPort)
+      try holding.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n")
+      eventually { server.requestsInFlight == 1 }
+      let finisher = Background { server.finish(deadline: .seconds(60)) }
+      var connection: String?
+      for _ in 0..<2_000 where connection == nil {
+        usleep(1_000)
+        try client.send(request)
+        connection = try client.answer()["Connection"]
+      }
+      #expect(connection?.lowercased() == "close")
+      #expect(client.isClosed())
+      try holding.send("a")
+      #expect(try holding.answer().status == 200)
       finisher.join()
     }
   }
@@ -52,7 +62,7 @@ struct DrainTests {
       let client = try RawClient(port: server.boundPort)
       try client.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc")
       eventually { server.requestsInFlight == 1 }
-      let finisher = Background { server.finish(deadline: .seconds(5)) }
+      let finisher = Background { server.finish(deadline: .seconds(60)) }
       usleep(600_000)
       try client.send("def")
       #expect(try client.answer().body == "POST [\"x\"] abcdef")
@@ -70,8 +80,8 @@ struct DrainTests {
     eventually { server.requestsInFlight == 1 }
     let start = ContinuousClock.now
     #expect(server.finish(deadline: .milliseconds(300)) == 1)
-    #expect(ContinuousClock.now - start < .seconds(2))
-    #expect(client.isClosed(within: 1000))
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(client.isClosed())
   }
 
   @Test("idle connections do not hold up the end")
@@ -80,9 +90,9 @@ struct DrainTests {
       let clients = try (0..<100).map { _ in try RawClient(port: server.boundPort) }
       eventually { server.openConnections == 100 }
       let start = ContinuousClock.now
-      server.finish(deadline: .seconds(10))
-      #expect(ContinuousClock.now - start < .seconds(2))
-      for client in clients { #expect(client.isClosed(within: 1000)) }
+      server.finish(deadline: .seconds(60))
+      #expect(ContinuousClock.now - start < .seconds(30))
+      for client in clients { #expect(client.isClosed()) }
     }
   }
 
@@ -95,7 +105,7 @@ struct DrainTests {
     eventually { server.requestsInFlight == 1 }
     let waiting = try (0..<5).map { _ in try RawClient(port: server.boundPort) }
     for client in waiting { try client.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n") }
-    #expect(server.finish(deadline: .seconds(10)) == 0)
+    #expect(server.finish(deadline: .seconds(60)) == 0)
     for client in [first] + waiting {
       let answer = try client.answer()
       #expect(answer.status == 204)

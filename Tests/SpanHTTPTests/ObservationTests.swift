@@ -45,7 +45,7 @@ struct ObservationTests {
       let first = try #require(notes.finished.first)
       #expect(first.method == "POST" && first.status == 200 && first.route == "/echo" && first.isComplete)
       #expect(first.bytesIn == 3 && first.bytesOut == answer.body.utf8.count)
-      #expect(first.seconds > 0 && first.seconds < 5)
+      #expect(first.seconds > 0 && first.seconds < 60)
       #expect(notes.finished[1].status == 404 && notes.finished[1].route == "/refuse")
     }
   }
@@ -97,10 +97,10 @@ struct ObservationTests {
     try observed(limits: limits) { port, notes in
       let head = try RawClient(port: port)
       try head.send("GET /x HTTP/1.1\r\n")
-      #expect(head.isClosed(within: 3000))
+      #expect(head.isClosed())
       let body = try RawClient(port: port)
       try body.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n")
-      #expect(body.isClosed(within: 3000))
+      #expect(body.isClosed())
       eventually { notes.cut == [.head, .body] }
     }
   }

@@ -136,11 +136,11 @@ struct StreamDrainTests {
     streaming.push("last")
     #expect(streaming.streams.allSatisfy { !$0.isOver })
     let start = ContinuousClock.now
-    #expect(server.finish(deadline: .seconds(30)) == 0)
-    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(server.finish(deadline: .seconds(60)) == 0)
+    #expect(ContinuousClock.now - start < .seconds(30))
     for client in clients {
       #expect(try client.chunks() == "last")
-      #expect(client.isClosed(within: 1000))
+      #expect(client.isClosed())
     }
     #expect(streaming.ends == 200 && server.openStreams == 0)
     streaming.push("too late")
@@ -153,8 +153,8 @@ struct StreamDrainTests {
     let client = try watcher(server)
     streaming.push(String(repeating: "x", count: 16 << 20))
     let start = ContinuousClock.now
-    #expect(server.finish(deadline: .seconds(30)) == 0)
-    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(server.finish(deadline: .seconds(60)) == 0)
+    #expect(ContinuousClock.now - start < .seconds(30))
     #expect(streaming.ends == 1)
     #expect(throws: (any Error).self) { try client.chunks() }
   }

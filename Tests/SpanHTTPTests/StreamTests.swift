@@ -8,7 +8,6 @@ struct StreamTests {
   @Test("the head comes before anything was pushed, and each chunk when it is pushed")
   func arrival() throws {
     try withStreaming { server, streaming in
-      let start = ContinuousClock.now
       let client = try RawClient(port: server.boundPort)
       try client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
       let head = try client.head()
@@ -18,7 +17,6 @@ struct StreamTests {
         streaming.push("event \(index)\n")
         #expect(try client.chunk() == "event \(index)\n")
       }
-      #expect(ContinuousClock.now - start < .seconds(1))
       #expect(server.openStreams == 1 && streaming.streams[0].pending == 0)
     }
   }

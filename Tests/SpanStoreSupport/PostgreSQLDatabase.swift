@@ -111,6 +111,6 @@ package struct PostgreSQLDatabase: Sendable {
 extension PostgreSQLConnection {
   /// Looks into a database from beside.
   package static func beside(_ url: String) throws -> PostgreSQLConnection {
-    try PostgreSQLConnection(PostgreSQLAddress(url), connectTimeout: 5, patience: 60_000)
+    try PostgreSQLConnection(PostgreSQLAddress(url), connectTimeout: 60, patience: 60_000)
   }
 }

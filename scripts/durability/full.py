@@ -27,8 +27,8 @@ from service import Answer, Service, expect_replay, expect_sound
 CLIENTS = 4
 FILE_SYSTEM, BALLAST = 24 << 20, 22 << 20  # bytes; the rest is less than the log of writes takes between two checkpoints
 FILE_SIZE = 1 << 20  # bytes
-LOCKED = 3.0  # seconds
-RECOVERY = 5.0  # seconds, at most: the service tries every second
+LOCKED = 6.0  # seconds
+RECOVERY = 15.0  # seconds, at most: the service tries every second
 MOST_TAPS = 5000
 FLOOR = {"id": "floor", "pose": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], "extent": {"width": 20, "height": 20}}
 

@@ -16,7 +16,7 @@ import time
 from honest import Service
 
 CROWDS = (1, 127, 128, 129, 256, 384)
-PATIENCE = 3.0  # s, until all have their answers
+PATIENCE = 10.0  # s, until all have their answers
 SETTLING = 0.2  # s for the service to find nothing more to do
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: span\r\n\r\n"
 

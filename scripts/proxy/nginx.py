@@ -21,7 +21,7 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PATIENCE = 10.0  # s, for whatever should happen soon
-PROMPT = 1.0  # s, from a change to its event
+PROMPT = 5.0  # s, from a change to its event
 BODY = 8 << 20  # bytes, the most that Span takes unless told otherwise
 CHANGES = 5
 

@@ -5,7 +5,7 @@ extension PostgreSQLEventStore {
     let address = try PostgreSQLAddress(url)
     do throws(PostgreSQLError) {
       let connection = try PostgreSQLConnection(
-        address, connectTimeout: Options().connectTimeout, patience: migrationTimeout)
+        address, connectTimeout: migrationConnectTimeout, patience: migrationTimeout)
       try connection.setUp(statementTimeout: migrationTimeout)
       try PostgreSQLSchema.migrate(connection)
     } catch {
@@ -15,4 +15,6 @@ extension PostgreSQLEventStore {
 
   /// Milliseconds: large tables take their time.
   private static let migrationTimeout = 60 * 60 * 1000
+  /// Seconds: nobody's request waits for it, and the server may have much to do.
+  private static let migrationConnectTimeout = 30
 }

@@ -30,9 +30,9 @@ final class RunningService {
 
   func getAdmin(_ path: String) throws -> WireAnswer { try Self.get(path, at: try #require(adminPort)) }
 
-  /// Whether a text comes up in the counts, within five seconds.
+  /// Whether a text comes up in the counts, within twenty seconds.
   func metrics(contain text: String) throws -> Bool {
-    for _ in 0..<500 {
+    for _ in 0..<2_000 {
       if try getAdmin("/metrics").text.contains(text) { return true }
       usleep(10_000)
     }

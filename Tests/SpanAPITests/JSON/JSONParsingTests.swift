@@ -137,7 +137,7 @@ struct JSONParsingTests {
     let milliseconds = Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1000
     print("700 000 names, \(body.count) bytes: \(milliseconds) ms of the process")
     // Generous, for other tests run beside this one; pairwise comparison would take minutes.
-    #expect(milliseconds < 3000)
+    #expect(milliseconds < 20_000)
   }
 
   @Test("Two documents can live at once on a thread")

@@ -80,8 +80,8 @@ final class RawClient {
     return Array(buffer[..<count])
   }
 
-  /// Whether the other side closed (or broke) the connection within the time given.
-  func isClosed(within milliseconds: CInt) -> Bool {
+  /// Whether the other side closes (or breaks) the connection within the time given, or within that of any wait.
+  func isClosed(within milliseconds: CInt? = nil) -> Bool {
     guard wait(for: POLLIN, milliseconds: milliseconds) else { return false }
     var byte: UInt8 = 0
     return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK)) <= 0
