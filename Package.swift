@@ -80,7 +80,7 @@ let package = Package(
       name: "SpanReportTests", dependencies: ["SpanReport", "SpanDrawing", "SpanGeometry", "SpanUncertainty"],
       swiftSettings: strict),
     .testTarget(name: "SpanMessageTests", dependencies: ["SpanMessage"], swiftSettings: strict),
-    .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage"], swiftSettings: strict),
+    .testTarget(name: "SpanHTTPTests", dependencies: ["SpanHTTP", "SpanMessage", "CEpoll"], swiftSettings: strict),
     .testTarget(
       name: "SpanAPITests",
       dependencies: ["SpanAPI", "SpanDrawing", "SpanGeometry", "SpanUncertainty", "SpanMessage", "CSimdJSON"],

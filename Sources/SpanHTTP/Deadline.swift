@@ -25,10 +25,12 @@ struct Deadline: ~Copyable {
 
   func set(_ phase: Phase, at time: UInt64) { bits.store(Self.packed(phase, time), ordering: .relaxed) }
 
-  /// The phase, if its time is over.
-  func missed(at now: UInt64) -> Phase? {
+  /// The phase, if its time is over; a new one is set then, unless that was done by another meanwhile.
+  func miss(at now: UInt64, until next: UInt64) -> Phase? {
     let value = bits.load(ordering: .relaxed)
-    return value >> 2 < now ? Phase(rawValue: value & 3) : nil
+    guard value >> 2 < now, let phase = Phase(rawValue: value & 3) else { return nil }
+    let (isSet, _) = bits.compareExchange(expected: value, desired: Self.packed(phase, next), ordering: .relaxed)
+    return isSet ? phase : nil
   }
 
   private static func packed(_ phase: Phase, _ time: UInt64) -> UInt64 { time << 2 | phase.rawValue }

@@ -127,8 +127,8 @@ extension Janitor {
     var phases: [Deadline.Phase] = []
     state.withLock { state in
       for (descriptor, connection) in state.connections {
-        guard let phase = connection.deadline.missed(at: now) else { continue }
-        connection.deadline.set(phase, at: now + 10_000)  // once is enough; the library sees the end of the stream
+        // Once is enough; the library sees the end of the stream.
+        guard let phase = connection.deadline.miss(at: now, until: now + 10_000) else { continue }
         shutdown(descriptor, CInt(SHUT_RDWR))
         phases.append(phase)
       }

@@ -12,7 +12,8 @@ package enum Lifecycle: Equatable, Sendable {
   package init() { self = .idle }
 
   /// Connections without a request are ended after this time without any new request: a client that had just sent
-  /// one when the drain began has been read by then.
+  /// one when the drain began has been read by then. Nothing ends before, though there seems to be no connection: one
+  /// that was taken from the kernel a moment ago may not have been told of yet.
   package static let quietPeriod: UInt64 = 300  // ms
 
   /// False if it was started before.
@@ -40,8 +41,9 @@ package enum Lifecycle: Equatable, Sendable {
   /// Whether the last answer is out, or the time is up.
   package func isDone(_ load: Load, now: UInt64) -> Bool {
     guard case .finishing(let since, let deadline) = self else { return true }
-    if load.connections == 0 || now >= deadline { return true }
-    return load.requests == 0 && now >= max(since, load.lastBegin) + Self.quietPeriod
+    if now >= deadline { return true }
+    guard load.requests == 0, now >= since + Self.quietPeriod else { return false }
+    return load.connections == 0 || now >= load.lastBegin + Self.quietPeriod
   }
 
   package mutating func stop(cut: Int) { self = .stopped(cut: cut) }

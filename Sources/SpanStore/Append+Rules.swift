@@ -1,6 +1,7 @@
 extension Append {
   /// Does every event follow the one before, is there room for the last, and does the snapshot belong to this log?
   func isNumbered(from version: Int) -> Bool {
+    guard (0..<Self.longestLog).contains(version) else { return false }
     let last = version + events.count
     return last < Self.longestLog && zip(events, version + 1...last + 1).allSatisfy { $0.sequence == $1 }
       && 0...last ~= snapshot?.version ?? 0

@@ -32,7 +32,8 @@ public protocol EventReader: Sendable {
   /// The state that the log is folded on from; nil: from its beginning.
   func snapshot(of session: String) throws(StoreFault) -> Snapshot?
 
-  /// Events with larger numbers than `sequence`, in order. Empty for an unknown session.
+  /// Events with larger numbers than `sequence`, in order: a page of them, which ends with `limit` or when it has more than
+  /// ``StoredEvent/pageBytes``. Empty where nothing follows, and for an unknown session.
   /// Throws ``StoreFault/compacted(horizon:)`` when some of them are not kept any more.
   func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent]
 
@@ -80,6 +81,18 @@ public struct StoredEvent: Sendable, Equatable {
     self.type = type
     self.at = at
     self.data = data
+  }
+}
+
+extension StoredEvent {
+  /// A page of events takes no further one once it has so many bytes of data.
+  package static let pageBytes = 8 << 20
+}
+
+extension [StoredEvent] {
+  /// Whether this page, of at most `limit`, was the last.
+  package func isLastPage(of limit: Int) -> Bool {
+    count < limit && reduce(0) { $0 + $1.data.count } < StoredEvent.pageBytes
   }
 }
 

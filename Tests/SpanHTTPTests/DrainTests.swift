@@ -113,6 +113,18 @@ struct DrainTests {
     }
   }
 
+  @Test("what was sent right before the end is answered, whichever thread takes the connection")
+  func sentBefore() throws {
+    for _ in 0..<20 {
+      let server = Server(.init(address: SocketAddress(host: "127.0.0.1", port: 0)), responder: Echo())
+      try server.start()
+      let client = try RawClient(port: server.boundPort)
+      try client.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(server.finish(deadline: .seconds(60)) == 0)
+      #expect(try client.answer().status == 200)
+    }
+  }
+
   @Test("finishing twice, or a server that never started, is harmless")
   func twice() throws {
     try withServer { server, _ in

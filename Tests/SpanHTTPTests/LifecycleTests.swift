@@ -43,10 +43,14 @@ struct LifecycleTests {
     #expect(life.start(port: 80) == false)
   }
 
-  @Test("is done when the last connection is gone")
+  @Test("is done when the last connection is gone, once those have shown that came a moment before")
   func noConnections() {
-    #expect(finishing().isDone(Load(), now: 1000))
-    #expect(!finishing().isDone(Load(connections: 1), now: 1000))
+    let quiet = Lifecycle.quietPeriod
+    #expect(!finishing().isDone(Load(lastBegin: 900), now: 1000 + quiet - 1))
+    #expect(finishing().isDone(Load(lastBegin: 900), now: 1000 + quiet))
+    // However late the last request of it came.
+    #expect(finishing().isDone(Load(lastBegin: 2000), now: 2001))
+    #expect(!finishing().isDone(Load(connections: 1, lastBegin: 2000), now: 2001))
   }
 
   @Test("waits for requests until the deadline, and no longer")

@@ -67,6 +67,20 @@ struct LogTests {
     #expect(try store.events(of: "unknown", after: 0, limit: 4) == [])
   }
 
+  @Test("a page takes no further event once it is large", arguments: StoreKind.allCases)
+  func largePages(kind: StoreKind) async throws {
+    let store = try kind.open()
+    defer { store.close() }
+    var append = Append.create("a", 4)
+    for place in 0..<3 { append.events[place].data = [UInt8](repeating: 0x20, count: 5 << 20) }
+    try await store.append(append)
+    let first = try store.events(of: "a", after: 0, limit: 9)
+    #expect(first.map(\.sequence) == [1, 2] && !first.isLastPage(of: 9))
+    let second = try store.events(of: "a", after: 2, limit: 9)
+    #expect(second.map(\.sequence) == [3, 4] && second.isLastPage(of: 9))
+    #expect(try !store.events(of: "a", after: 2, limit: 2).isLastPage(of: 2))
+  }
+
   @Test("sessions are listed from the greatest id down", arguments: StoreKind.allCases)
   func listing(kind: StoreKind) async throws {
     let store = try kind.open()

@@ -23,6 +23,20 @@ struct QuotaTests {
     return append
   }
 
+  @Test("counts that no store can have had fill it, and do no harm", arguments: [Int.max, .min])
+  func damaged(bytes: Int) async throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteEventStore.open(in: directory)
+    try await store.append(create("a"))
+    store.close()
+    try SQLiteConnection.beside(directory, .readWrite).execute("UPDATE sessions SET bytes = \(bytes)")
+    let again = try SQLiteEventStore.open(in: directory) { $0.tenantQuota = TenantQuota(bytes: 1_000_000) }
+    defer { again.close() }
+    let fault = await again.fault(of: create("b"))
+    #expect(fault == (bytes > 0 ? .tenantFull(.bytes) : nil))
+    #expect(try again.head(of: "a")?.version == 1)
+  }
+
   @Test("sessions, each tenant for itself; what is erased makes room", arguments: StoreKind.allCases)
   func sessions(kind: StoreKind) async throws {
     let store = try kind.open(quota: TenantQuota(sessions: 2))

@@ -22,7 +22,7 @@ package final class Gate: Sendable {
     meter = Meter(clock: uptime ?? { start.duration(to: .now) / .seconds(1) })
   }
 
-  /// Other keys from now on; requests that were let in go on.
+  /// Other keys from now on; requests that are being answered go on.
   package func replace(with ring: KeyRing) {
     self.ring.withLock { $0 = ring }
     meter.forget(allBut: ring.ids)

@@ -35,17 +35,27 @@ final class Meter: Sendable {
     }
   }
 
-  /// Held while a request is being answered.
+  /// Held while a request is being answered, until ``leave()`` or, where nobody says so, the end of this.
   final class Slot: Sendable {
     private let meter: Meter
     private let key: String
+    private let isLeft = Locked(false)
 
     fileprivate init(_ meter: Meter, _ key: String) {
       self.meter = meter
       self.key = key
     }
 
-    deinit { meter.leave(key) }
+    deinit { leave() }
+
+    /// The answer is there; also said again.
+    func leave() {
+      let isLeft = isLeft.withLock { isLeft in
+        defer { isLeft = true }
+        return isLeft
+      }
+      if !isLeft { meter.leave(key) }
+    }
   }
 
   /// - Returns: nil: too many are being answered.

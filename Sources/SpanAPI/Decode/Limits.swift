@@ -8,6 +8,8 @@ package struct Limits: Sendable, Equatable {
   package var featurePoints = 100_000
   package var points = 100_000
   package var measurements = 1_000
+  /// Characters of a text that says something to people only.
+  package var note = 1_000
   /// Over all measurements of a request.
   package var names = 10_000
   /// In one raycast answer.
@@ -45,6 +47,7 @@ package struct Limits: Sendable, Equatable {
     limits.vertices = .max
     limits.featurePoints = .max
     limits.edgePairs = .max
+    limits.note = .max
     return limits
   }()
 }

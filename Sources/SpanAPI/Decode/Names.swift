@@ -75,6 +75,13 @@ extension RequestDecoder {
     }
   }
 
+  /// Looks at a text that says something to people only.
+  mutating func note(_ value: JSONValue) {
+    guard let text = value.string else { return faults.expected("string", at: value) }
+    guard text.utf8.count > limits.note, text.unicodeScalars.count > limits.note else { return }
+    faults.add(.tooMany, at: value, "\(Excerpt.quoted(value)) is longer than \(limits.note) characters.")
+  }
+
   /// Enters an id that must be new.
   /// - Parameter place: where it stands.
   mutating func enter<Value>(_ name: String, _ value: Value, into names: inout NameIndex<Value>, at place: JSONValue) {

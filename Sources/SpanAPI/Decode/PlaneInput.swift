@@ -119,7 +119,7 @@ extension RequestDecoder {
     let pose = members[.pose].flatMap { self.pose($0) }
     let kind = members[.kind].map { self.choice($0, kinds) } ?? .existing
     let alignment = members[.alignment].map { self.choice($0, alignments) }
-    if let value = members[.classification], value.kind != .string { faults.expected("string", at: value) }
+    if let value = members[.classification] { note(value) }
     let subsumedBy = members[.subsumedBy].flatMap { self.id($0) }
     let sigma = members[.sigma].map { self.planeSigma($0) } ?? PlaneSigma()
     let extent = extent(members, of: kind)

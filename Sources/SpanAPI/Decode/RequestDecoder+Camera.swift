@@ -128,10 +128,8 @@ extension RequestDecoder {
     }
     let state = choice(stateValue, trackingStates)
     guard let reason = members[.reason] else { return state }
-    guard let text = reason.string else {
-      faults.expected("string", at: reason)
-      return nil
-    }
+    note(reason)
+    guard let text = reason.string else { return nil }
     // ARKit reports a camera that looks for its old world as limited; its pose means nothing until it is found.
     return text == "relocalizing" ? state.map { _ in .unavailable } : state
   }

@@ -71,8 +71,8 @@ package struct Router: Sendable {
       var request = request
       request.caller = visitor.caller
       return answer(to: request, endpoint) { response in
-        // A stream is being answered until it ends.
-        response.stream?.whenEnded { withExtendedLifetime(slot) {} }
+        // A stream is being answered until it ends; whoever has any other answer may ask again at once.
+        if let stream = response.stream { stream.whenEnded { slot.leave() } } else { slot.leave() }
         return finished(response, route, visitor)
       }
     } catch {

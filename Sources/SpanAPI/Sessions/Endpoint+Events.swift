@@ -42,9 +42,10 @@ extension Endpoint {
     let events = try sessions.look { store throws(StoreFault) in
       try store.events(of: session.id, after: after, limit: limit + 1)
     }
-    let next = events.count > limit ? String(events[limit - 1].sequence) : nil
+    let shown = events.prefix(limit)
+    let next = events.isLastPage(of: limit + 1) ? nil : shown.last.map { String($0.sequence) }
     return Response.json(capacity: 4096) { json in
-      json.items(next: next) { json in for event in events.prefix(limit) { json.event(event) } }
+      json.items(next: next) { json in for event in shown { json.event(event) } }
     }.tagged(session)
   }
 }

@@ -18,7 +18,7 @@ package enum SessionExport {
     json.beginArray()
     while let last = events.last {
       for event in events { json.stored(event) }
-      events = events.count < page ? [] : try store.events(of: session, after: last.sequence, limit: page)
+      events = events.isLastPage(of: page) ? [] : try store.events(of: session, after: last.sequence, limit: page)
     }
     json.endArray()
     json.endObject()

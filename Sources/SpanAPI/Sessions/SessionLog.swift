@@ -26,9 +26,11 @@ package enum SessionLog {
   }
 
   /// nil: there is no such session.
-  /// - Parameter known: the session as it was; if it is still the same, what came since is added to it.
+  /// - Parameters:
+  ///   - known: the session as it was; if it is still the same, what came since is added to it.
+  ///   - attempts: how often to begin, should what came since be given up for what it made meanwhile.
   static func load(
-    _ id: String, from store: any EventReader, onto known: LiveSession? = nil
+    _ id: String, from store: any EventReader, onto known: LiveSession? = nil, attempts: Int = 4
   ) throws(Problem) -> LiveSession? {
     var session = known
     let fault: LogFault?
@@ -41,9 +43,10 @@ package enum SessionLog {
       }
       session?.tenant = head.tenant
     } catch {
+      guard case .compacted = error else { throw Problem(error) }
       // What came since is not kept, but what it made is.
-      if case .compacted = error, known != nil { return try load(id, from: store) }
-      throw Problem(error)
+      guard attempts > 1 else { throw Problem(.conflict) }
+      return try load(id, from: store, attempts: attempts - 1)
     }
     if let fault { throw Problem(fault) }
     session?.state.settle()
@@ -56,19 +59,22 @@ package enum SessionLog {
     var session = try firstSnapshot(of: id, in: store)
     var difference: String?
     let fault = try eachEvent(of: id, in: store, after: { session?.version ?? 0 }) { event throws(LogFault) in
-      guard difference == nil else { return }
       let outcome = try apply(event, to: &session, id: id, for: .answering)
       guard let outcome, let kept = canonicalResult(event.data) else { return }
       let now = canonicalResult(.json { $0.event(input: [], outcome.result) }) ?? []
       if kept != now {
-        difference =
+        let found =
           "event \(event.sequence) (\(event.type)): the log has \(String(decoding: kept, as: UTF8.self)),"
           + " computed was \(String(decoding: now, as: UTF8.self))"
+        difference = found
+        // Nothing behind it is looked at.
+        throw LogFault(message: found)
       }
     }
+    if let difference { return difference }
     if let fault { throw fault }
     if session == nil { throw LogFault(message: "there is no such session") }
-    return difference
+    return nil
   }
 
   /// Of a log that has no beginning any more.
@@ -99,7 +105,7 @@ package enum SessionLog {
       } catch {
         return error
       }
-      if events.count < page { return nil }
+      if events.isLastPage(of: page) { return nil }
     }
   }
 

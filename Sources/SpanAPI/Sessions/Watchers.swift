@@ -19,14 +19,20 @@ final class Watchers: Sendable {
   }
 
   private struct Group {
+    /// Another than that of those who watched this session before.
+    let number: Int
     var watchers: [Int: Watcher] = [:]
     /// The version of the session, as far as is known.
     var latest = 0
     var isErased = false
 
+    mutating func learn(_ version: Int) { latest = max(latest, version) }
+
+    func isHungry(_ watcher: Watcher) -> Bool { watcher.isReady && (watcher.position < latest || isErased) }
+
     /// Those with something to be fetched for.
     var hungry: [(number: Int, watcher: Watcher)] {
-      watchers.filter { $0.value.isReady && ($0.value.position < latest || isErased) }.map { ($0.key, $0.value) }
+      watchers.filter { isHungry($0.value) }.map { ($0.key, $0.value) }
     }
     /// Someone is feeding it; once more, when that is done.
     var isFed = false
@@ -62,11 +68,11 @@ final class Watchers: Sendable {
     stream.push(Array("retry: \(Self.retry)\n\n".utf8))
     let number = state.withLock { state -> Int in
       state.last += 1
-      var group = state.groups[session] ?? Group()
-      group.latest = max(group.latest, version)
-      group.watchers[state.last] = Watcher(stream: stream, position: position)
-      state.groups[session] = group
-      return state.last
+      let number = state.last
+      state.groups[session, default: Group(number: number)].watchers[number] = Watcher(
+        stream: stream, position: position)
+      state.groups[session]?.learn(version)
+      return number
     }
     stream.whenEnded { self.forget(number, of: session) }
     stream.whenDrained { self.ready(number, of: session) }
@@ -82,11 +88,9 @@ final class Watchers: Sendable {
 
   private func ready(_ number: Int, of session: String) {
     let isHungry = state.withLock { state -> Bool in
-      guard var group = state.groups[session], var watcher = group.watchers[number] else { return false }
-      watcher.isReady = true
-      group.watchers[number] = watcher
-      state.groups[session] = group
-      return watcher.position < group.latest || group.isErased
+      state.groups[session]?.watchers[number]?.isReady = true
+      guard let group = state.groups[session], let watcher = group.watchers[number] else { return false }
+      return group.isHungry(watcher)
     }
     if isHungry { feed(session) }
   }
@@ -94,13 +98,14 @@ final class Watchers: Sendable {
   /// The session has new events, or is no more.
   /// - Parameter version: nil: it was erased.
   func changed(_ session: String, version: Int?) {
-    let isWatched = state.withLock { state -> Bool in
+    let isAwaited = state.withLock { state -> Bool in
       guard var group = state.groups[session] else { return false }
-      if let version { group.latest = max(group.latest, version) } else { group.isErased = true }
+      if let version { group.learn(version) } else { group.isErased = true }
       state.groups[session] = group
-      return true
+      // Those who are not ready ask when they are.
+      return group.watchers.values.contains { group.isHungry($0) }
     }
-    if isWatched { feed(session) }
+    if isAwaited { feed(session) }
   }
 
   /// Asks for the versions of what is watched, where others may have changed it.
@@ -120,26 +125,30 @@ final class Watchers: Sendable {
   // MARK: Feeding
 
   private func feed(_ session: String) {
-    let starts = state.withLock { state -> Bool in
-      guard state.groups[session] != nil else { return false }
-      state.groups[session]?.isDirty = true
-      if state.groups[session]?.isFed == true { return false }
-      state.groups[session]?.isFed = true
-      return true
+    let group = state.withLock { state -> Int? in
+      guard var group = state.groups[session] else { return nil }
+      defer { state.groups[session] = group }
+      group.isDirty = true
+      if group.isFed { return nil }
+      group.isFed = true
+      return group.number
     }
-    guard starts else { return }
-    let work: @Sendable () -> Void = { while self.feedOnce(session) {} }
+    guard let group else { return }
+    let work: @Sendable () -> Void = { while self.feedOnce(session, group) {} }
     if !workers(work) { work() }
   }
 
   /// - Returns: whether there may be more to do.
-  private func feedOnce(_ session: String) -> Bool {
+  private func feedOnce(_ session: String, _ number: Int) -> Bool {
     let next = state.withLock { state -> (hungry: [(number: Int, watcher: Watcher)], isErased: Bool)? in
-      guard let group = state.groups[session], group.isDirty else {
-        state.groups[session]?.isFed = false
+      // Those who came after all had gone are fed by another.
+      guard var group = state.groups[session], group.number == number else { return nil }
+      defer { state.groups[session] = group }
+      guard group.isDirty else {
+        group.isFed = false
         return nil
       }
-      state.groups[session]?.isDirty = false
+      group.isDirty = false
       return (group.hungry, group.isErased)
     }
     // From here on another may feed.

@@ -114,10 +114,10 @@ extension SessionCopy {
     while place < version {
       let limit = min(Self.page, version - place)
       let events = try source.events(of: head.id, after: place, limit: limit)
-      guard events.count == limit, try target.events(of: head.id, after: place, limit: limit) == events else {
+      guard !events.isEmpty, try target.events(of: head.id, after: place, limit: events.count) == events else {
         return true
       }
-      place += limit
+      place += events.count
     }
     return false
   }

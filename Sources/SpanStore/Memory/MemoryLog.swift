@@ -38,7 +38,12 @@ struct MemoryLog {
   func events(after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
     let sequence = max(0, sequence)
     guard sequence >= horizon else { throw .compacted(horizon: horizon) }
-    return Array(events.dropFirst(sequence - horizon).prefix(max(0, limit)))
+    var room = StoredEvent.pageBytes
+    let page = events.dropFirst(sequence - horizon).prefix(max(0, limit)).prefix { event in
+      defer { room -= event.data.count }
+      return room > 0
+    }
+    return Array(page)
   }
 
   private mutating func keepSnapshot(of append: Append) {

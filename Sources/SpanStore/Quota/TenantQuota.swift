@@ -22,7 +22,7 @@ public struct TenantQuota: Sendable, Equatable {
   /// What would be too much if `more` came to what there is; nil: nothing.
   func exceeded(by more: TenantUsage, beside usage: TenantUsage) -> Part? {
     func isTooMuch(_ limit: Int, _ path: KeyPath<TenantUsage, Int>) -> Bool {
-      limit > 0 && more[keyPath: path] > 0 && usage[keyPath: path] + more[keyPath: path] > limit
+      limit > 0 && more[keyPath: path] > 0 && more[keyPath: path] > limit - usage[keyPath: path]
     }
     if isTooMuch(sessions, \.sessions) { return .sessions }
     if isTooMuch(events, \.events) { return .events }
@@ -32,9 +32,16 @@ public struct TenantQuota: Sendable, Equatable {
 
 /// What one tenant keeps.
 struct TenantUsage: Equatable {
-  var sessions = 0
-  var events = 0
-  var bytes = 0
+  private(set) var sessions: Int
+  private(set) var events: Int
+  private(set) var bytes: Int
+
+  /// - Parameters: what a database says may be anything; here it leaves room for what comes.
+  init(sessions: Int = 0, events: Int = 0, bytes: Int = 0) {
+    (self.sessions, self.events, self.bytes) = (Self.plausible(sessions), Self.plausible(events), Self.plausible(bytes))
+  }
+
+  static func plausible(_ count: Int) -> Int { min(max(0, count), 1 << 60) }
 
   static func += (left: inout TenantUsage, right: TenantUsage) {
     left.sessions += right.sessions

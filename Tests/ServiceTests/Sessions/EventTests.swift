@@ -1,3 +1,6 @@
+import Foundation
+import SpanAPI
+import SpanStore
 import SpanTestSupport
 import Testing
 
@@ -54,6 +57,35 @@ struct EventTests {
     #expect(try session.read("/events?after=7").count("/items") == 0)
     #expect(try session.read("/events?after=700").count("/items") == 0)
     #expect(try session.read("/events?after=5&limit=1000").count("/items") == 2)
+  }
+
+  @Test("come in shorter pages where they are large", arguments: Host.Form.direct)
+  func largePages(form: Host.Form) throws {
+    let host = try Host(form)
+    let session = try host.session()
+    // Some 5 MB each.
+    let ring = (0..<2_000).map { place -> String in
+      let angle = Double(place) * .pi / 1_000
+      return "[\(cos(angle)),\(sin(angle))]"
+    }.joined(separator: ",")
+    let pose = "[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"
+    let planes = (0..<60).map { "{\"id\":\"\($0)\",\"pose\":\(pose),\"polygon\":[\(ring)]}" }.joined(separator: ",")
+    for _ in 0..<4 { try session.change("PATCH", "/planes", "{\"upsert\":[\(planes)]}") }
+    var pages: [[Double]] = []
+    var after = "0"
+    for _ in 0..<10 {
+      let json = try session.read("/events?limit=1000&after=\(after)")
+      pages.append(json.each("/items", "/seq").compactMap { $0?.number("") })
+      guard let next = json.string("/nextCursor") else { break }
+      after = next
+    }
+    #expect(pages == [[1, 2, 3], [4, 5], []] || pages == [[1, 2, 3], [4, 5]], "\(pages)")
+    #expect(try SessionLog.firstDifference(in: session.id, of: host.store) == nil)
+    let text = try SessionExport.text(of: session.id, in: host.store)
+    #expect(try SessionExport.read(Array(text.utf8)).events.count == 5)
+    var settings = Service.Settings()
+    settings.store = host.store
+    #expect(try Client(Service(settings)).get(session.address).body == session.send("GET").body)
   }
 
   @Test(

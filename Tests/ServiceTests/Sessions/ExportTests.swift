@@ -43,6 +43,21 @@ struct ExportTests {
     #expect(throws: LogFault.self) { try SessionExport.read(Array(hostile.utf8)) }
   }
 
+  @Test("are not read where a number is another, however many events follow it", arguments: [1, 1_200])
+  func wrong(events: Int) throws {
+    let host = try Host(.directMemory)
+    let session = try host.session()
+    try session.anchor("a", [0, 0, 0])
+    for number in 0..<events { try session.change("PATCH", "", "{\"name\": \"\(number)\"}") }
+    let text = try SessionExport.text(of: session.id, in: host.store)
+    // What came of it, not what was sent.
+    let result = "\"anchorId\":\"a\",\"position\":[0,0,"
+    let wrong = text.replacing(result + "0]", with: result + "1]")
+    #expect(wrong != text)
+    let fault = #expect(throws: LogFault.self) { try SessionExport.read(Array(wrong.utf8)) }
+    #expect(try #require(fault).message.hasPrefix("event 2 (anchorAdded): the log has "))
+  }
+
   @Test("and whose times are beyond all dates stop nobody")
   func ancient() throws {
     let host = try Host(.directMemory)

@@ -49,6 +49,25 @@ struct ReplicaTests {
     #expect(try second.version == 4)
   }
 
+  @Test("a log that the other compacts while it is read is read anew")
+  func compaction() throws {
+    var settings = Service.Settings()
+    settings.store = store
+    settings.limits.snapshotInterval = 2
+    settings.limits.compacts = true
+    let writing = Client(Service(settings))
+    // Nothing stays in memory.
+    settings.limits.sessionCache = 1
+    let reading = Client(Service(settings))
+    let id = try #require(try writing.post("/v1/sessions", "{}").json.string("/id"))
+    let (first, second) = (SessionClient(client: writing, id: id), SessionClient(client: reading, id: id))
+    for place in 0..<4 { try first.anchor("a\(place)", [Double(place), 0, 0]) }
+    store.afterNextSnapshot {
+      for place in 4..<8 { _ = try? first.anchor("a\(place)", [Double(place), 0, 0]) }
+    }
+    #expect(try second.version == 9)
+  }
+
   @Test("while one asks the store about a session, others read the same one")
   func patience() throws {
     let id = try #require(try there.post("/v1/sessions", "{}").json.string("/id"))

@@ -6,6 +6,7 @@ final class CrossedStore: EventStore {
   private let logs: any EventStore
   private let interlude = Locked<(@Sendable () -> Void)?>(nil)
   private let headInterlude = Locked<(@Sendable () -> Void)?>(nil)
+  private let snapshotInterlude = Locked<(@Sendable () -> Void)?>(nil)
   private let patience = Locked<Int?>(nil)
 
   init(_ logs: any EventStore = MemoryEventStore()) { self.logs = logs }
@@ -15,6 +16,11 @@ final class CrossedStore: EventStore {
 
   /// Happens once, right after the next search for a log.
   func afterNextHead(_ interlude: @escaping @Sendable () -> Void) { headInterlude.withLock { $0 = interlude } }
+
+  /// Happens once, right after the next search for a snapshot.
+  func afterNextSnapshot(_ interlude: @escaping @Sendable () -> Void) {
+    snapshotInterlude.withLock { $0 = interlude }
+  }
 
   /// So many searches for a log from now on are answered, then one is not.
   func failsOnce(after searches: Int) { patience.withLock { $0 = searches } }
@@ -40,7 +46,11 @@ final class CrossedStore: EventStore {
     headInterlude.take()?()
     return head
   }
-  func snapshot(of session: String) throws(StoreFault) -> Snapshot? { try logs.snapshot(of: session) }
+  func snapshot(of session: String) throws(StoreFault) -> Snapshot? {
+    let snapshot = try logs.snapshot(of: session)
+    snapshotInterlude.take()?()
+    return snapshot
+  }
   func events(of session: String, after sequence: Int, limit: Int) throws(StoreFault) -> [StoredEvent] {
     try logs.events(of: session, after: sequence, limit: limit)
   }

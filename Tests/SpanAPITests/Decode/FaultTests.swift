@@ -130,6 +130,12 @@ struct FaultTests {
       (Sample.request(camera: ["tracking": "{}"]), "/camera/tracking/state member.missing"),
       (Sample.request(camera: ["tracking": #"{"state":"lost"}"#]), "/camera/tracking/state value.unknown"),
       (
+        Sample.request(camera: [
+          "tracking": #"{"state":"limited","reason":"\#(String(repeating: "a", count: 1_001))"}"#
+        ]),
+        "/camera/tracking/reason tooMany"
+      ),
+      (
         Sample.request(camera: ["tracking": #"{"state":"limited","reason":1}"#]),
         "/camera/tracking/reason string.expected"
       ),
@@ -245,6 +251,10 @@ struct FaultTests {
       (Sample.request(planeMembers: #""kind":"floor""#), "/planes/0/kind value.unknown"),
       (Sample.request(planeMembers: #""alignment":"any""#), "/planes/0/alignment value.unknown"),
       (Sample.request(planeMembers: #""classification":3"#), "/planes/0/classification string.expected"),
+      (
+        Sample.request(planeMembers: "\"classification\":\"\(String(repeating: "ü", count: 1_001))\""),
+        "/planes/0/classification tooMany"
+      ),
       (Sample.request(planeMembers: #""subsumedBy":"""#), "/planes/0/subsumedBy id.invalid"),
       (Sample.request(planeMembers: #""sigma":{"offset":-1}"#), "/planes/0/sigma/offset number.outOfRange"),
       (Sample.request(planeMembers: #""sigma":{"tilt":1}"#), "/planes/0/sigma/tilt member.unknown"),

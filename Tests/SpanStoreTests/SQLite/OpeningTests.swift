@@ -59,6 +59,15 @@ struct OpeningTests {
     #expect(try store.head(of: "a")?.version == 1)
   }
 
+  @Test("a file of a version that there never was is refused as damaged")
+  func never() throws {
+    try SQLiteEventStore.open(in: directory).close()
+    try SQLiteConnection.beside(directory, .readWrite).execute("PRAGMA user_version = -2147483648")
+    #expect(
+      try refusal(directory.file())
+        == "\(directory.file()) is damaged (its schema is version -2147483648, which there never was)")
+  }
+
   @Test("a file of a newer version is refused and stays as it is")
   func newer() throws {
     try SQLiteEventStore(path: directory.file()).close()

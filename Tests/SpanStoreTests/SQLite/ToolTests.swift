@@ -132,6 +132,10 @@ struct ToolTests {
       ("UPDATE events SET key = key + 4 WHERE key & 16777215 = 5", "session a: has 5 events up to 9, not 5 up to 5"),
       ("UPDATE sessions SET horizon = 2", "session a: has no snapshot for the events up to 2"),
       (
+        "UPDATE sessions SET horizon = -9223372036854775807",
+        "session a: has events from -9223372036854775807 to 5, which cannot be"
+      ),
+      (
         "UPDATE sessions SET horizon = 2; UPDATE snapshots SET version = 2",
         "session a: has 2 events that nobody will delete"
       ),

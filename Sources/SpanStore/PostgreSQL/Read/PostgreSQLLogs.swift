@@ -24,8 +24,12 @@ enum PostgreSQLLogs {
     let rows = try connection.rows(
       """
       SELECT s.horizon, e.seq, e.type, e.at, e.data FROM span_sessions s LEFT JOIN LATERAL (
-        SELECT seq, type, at, data FROM span_events
-        WHERE session = $1 AND seq > $2 AND $2 >= s.horizon ORDER BY seq LIMIT $3
+        SELECT seq, type, at, data FROM (
+          SELECT seq, type, at, data, sum(octet_length(data)) OVER (ORDER BY seq) - octet_length(data) AS before FROM (
+            SELECT seq, type, at, data FROM span_events
+            WHERE session = $1 AND seq > $2 AND $2 >= s.horizon ORDER BY seq LIMIT $3
+          ) page
+        ) weighed WHERE before < \(StoredEvent.pageBytes)
       ) e ON true WHERE s.id = $1 ORDER BY e.seq
       """, .bytes(session), .integer(sequence), .integer(max(0, limit)))
     let events = rows.filter { !$0.isNull(1) }.map { row in

@@ -91,6 +91,7 @@ enum PostgreSQLSchema {
       try connection.run([AdvisoryLock.migration.statement])
       let version = try version(of: connection)
       guard version <= steps.count else { throw .newer(version, known: steps.count) }
+      guard version >= 0 else { throw .older(version, known: steps.count) }
       if version == 0 { try connection.run([PostgreSQLStatement(versionTable)]) }
       guard version < steps.count else { return }
       try connection.run(steps[version...].joined().map { PostgreSQLStatement($0) })

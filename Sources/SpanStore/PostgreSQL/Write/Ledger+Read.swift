@@ -66,7 +66,8 @@ extension Ledger {
       var findings = Findings()
       for row in rows(of: ids.count) {
         findings.logs[ByteString(row.bytes(0))] = Log(
-          version: row.integer(1), horizon: row.integer(2), tenant: row.text(3), bytes: row.integer(4))
+          version: row.integer(1), horizon: row.integer(2), tenant: row.text(3),
+          bytes: TenantUsage.plausible(row.integer(4)))
       }
       findings.leftovers = rows(of: created.count).map { ByteString($0.bytes(0)) }
       for row in rows(of: names.count) {

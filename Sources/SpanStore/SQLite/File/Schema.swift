@@ -84,6 +84,7 @@ package enum Schema {
     let version = try connection.integer("PRAGMA user_version")
     if id == 0, version == 0, try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 { return 0 }
     guard id == applicationID else { throw .foreign }
+    guard version >= 0 else { throw .damaged(version) }
     guard version <= known else { throw .newer(version, known: known) }
     return version
   }
@@ -102,6 +103,10 @@ package enum Schema {
 
 extension SQLiteError {
   fileprivate static let foreign = SQLiteError(code: SQLITE_MISMATCH, message: "it is a database, but not one of spand")
+
+  fileprivate static func damaged(_ version: Int) -> SQLiteError {
+    SQLiteError(code: SQLITE_CORRUPT, message: "its schema is version \(version), which there never was")
+  }
 
   fileprivate static func newer(_ version: Int, known: Int) -> SQLiteError {
     SQLiteError(

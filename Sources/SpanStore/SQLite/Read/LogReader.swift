@@ -44,12 +44,15 @@ final class LogReader {
   ) throws(SQLiteError) -> (events: [StoredEvent], horizon: Int) {
     let sequence = min(max(0, sequence), EventKey.lastSequence)
     var horizon = 0
+    var room = StoredEvent.pageBytes
     // The first row is there for the horizon, also without an event.
     let events = try events.all(session, sequence, max(1, limit)) { row -> StoredEvent? in
       horizon = row.integer(0)
-      guard sequence >= horizon, limit > 0, !row.isNull(1) else { return nil }
-      return StoredEvent(
+      guard sequence >= horizon, limit > 0, room > 0, !row.isNull(1) else { return nil }
+      let event = StoredEvent(
         sequence: row.integer(1), type: row.text(2), at: Int64(row.integer(3)), data: row.bytes(4))
+      room -= event.data.count
+      return event
     }
     return (events, horizon)
   }

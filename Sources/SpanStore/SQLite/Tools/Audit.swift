@@ -106,6 +106,9 @@ private struct Log {
 
   /// Numbers are unique: as many as there should be, up to the version, leave no gap.
   var fault: String? {
+    guard (0...EventKey.lastSequence).contains(version), (0...version).contains(horizon) else {
+      return "has events from \(horizon) to \(version), which cannot be"
+    }
     if count != version - horizon || count > 0 && last != version {
       return "has \(count) events up to \(last), not \(version - horizon) up to \(version)"
     }
