@@ -47,7 +47,7 @@ struct RoundTests {
       options.clock = { 10_000 }
       options.timeToLive = 1_000
       options.maximumSessions = 5_001
-      options.retentionInterval = 20
+      options.retentionInterval = 250
       options.willCommit = { _ in transactions.withLock { $0 += 1 } }
     }
     defer { store.close() }
@@ -75,7 +75,7 @@ struct RoundTests {
     let now = Locked<Int64>(0)
     let store = try SQLiteEventStore.open(in: directory) { options in
       options.clock = { now.withLock { $0 } }
-      options.retentionInterval = 20
+      options.retentionInterval = 250
     }
     defer { store.close() }
     let file = try SQLiteConnection.beside(directory)

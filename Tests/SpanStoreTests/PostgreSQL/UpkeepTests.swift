@@ -15,7 +15,7 @@ struct UpkeepTests {
       try database.open { options in
         options.clock = { 10_000 }
         options.timeToLive = 1_000
-        options.retentionInterval = 20
+        options.retentionInterval = 250
       }
     }
     defer { for store in stores { store.close() } }
@@ -34,7 +34,7 @@ struct UpkeepTests {
   @Test("events behind a snapshot go, also many of them, and those before it stay", arguments: accesses)
   func compaction(access: PostgreSQLDatabase.Access) async throws {
     let database = try PostgreSQLDatabase(access)
-    let store = try database.open { $0.retentionInterval = 20 }
+    let store = try database.open { $0.retentionInterval = 250 }
     defer { store.close() }
     try await store.append(.create("a", 5_000))
     try await store.append(
@@ -51,7 +51,7 @@ struct UpkeepTests {
     let store = try database.open { options in
       options.clock = { 10_000 }
       options.timeToLive = 1_000
-      options.retentionInterval = 20
+      options.retentionInterval = 250
       options.upkeepFailed = { reason in reasons.withLock { $0.append(reason) } }
     }
     defer { store.close() }
@@ -69,7 +69,7 @@ struct UpkeepTests {
     let now = Locked<Int64>(0)
     let store = try database.open { options in
       options.clock = { now.withLock { $0 } }
-      options.retentionInterval = 20
+      options.retentionInterval = 250
     }
     defer { store.close() }
     try await store.append(.create("a", at: 0, answers: [.example("old")]))

@@ -25,7 +25,7 @@ enum StoreKind: Sendable {
       options.tenantQuota = quota
       options.timeToLive = timeToLive
       options.clock = clock
-      options.retentionInterval = 20
+      options.retentionInterval = 250
       let directory = try TemporaryDirectory()
       // Kept by what the store keeps, and so until it goes.
       options.willCommit = { _ in withExtendedLifetime(directory) {} }
@@ -35,7 +35,7 @@ enum StoreKind: Sendable {
         options.tenantQuota = quota
         options.timeToLive = timeToLive
         options.clock = clock
-        if timeToLive != nil { options.retentionInterval = 20 }
+        if timeToLive != nil { options.retentionInterval = 250 }
       }
     }
   }
