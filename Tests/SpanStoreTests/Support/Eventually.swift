@@ -4,7 +4,7 @@ import Testing
 func eventually(
   _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
 ) async throws {
-  for _ in 0..<3_000 {
+  for _ in 0..<12_000 {
     if try condition() { return }
     try await Task.sleep(for: .milliseconds(10))
   }
