@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until it is so, for ten seconds at most.
+/// Waits until it is so, for some two minutes.
 func eventually(
   _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
 ) async throws {
